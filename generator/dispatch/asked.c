@@ -51,6 +51,8 @@ const char *contest_pin(const Contest *contest) {
 
 /* What a variant serves that is asked it. */
 static unsigned serves_of(const Query *query) {
+    if (query->lane0 && lane0_is_folded(query->lane0))
+        return SERVES_FOLD;
     return query->copy ? 1u << query->copy->op : 1u << (OP_COUNT + query->lane0->kit);
 }
 

@@ -35,7 +35,7 @@ static bool check_injective(const Copy *copy) {
     diag_error(
         copy->dst.loc,
         "E_NOT_INJECTIVE",
-        "elements %s and %s share one place: the destination layout is not injective",
+        "elements %s and %s share one place: the layout is not injective",
         text_string(&first),
         text_string(&second));
     return false;
@@ -186,6 +186,11 @@ static bool check_exchange(const Copy *copy) {
 static bool check_barrier(const Copy *copy) {
     bool exchanges = copy->op == OP_PERMUTE || copy->op == OP_RELAYOUT;
     return !exchanges || check_whole_warps(copy);
+}
+
+bool check_places(const Copy *copy) {
+    return check_size(copy) && check_owners(copy, SRC) && check_owners(copy, DST) &&
+           check_injective(copy);
 }
 
 bool check_copy(const Copy *copy) {

@@ -37,7 +37,9 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
 static void describe_rank(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     int n = lane0->threads;
-    function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
+    function->rank_macro = lane0->is_warpgroup ? "TC_RANK_WARPGROUP"
+                           : lane0->is_cta     ? "TC_RANK_CTA"
+                                               : "TC_RANK_WARP";
     if (!lane0->is_cta && n < 32 && (n & (n - 1)) == 0)
         function->rank_macro = mem_printf("TC_RANK_WARP %% %d", n);
     function->rank_argument = lane0->lane_id;
@@ -66,6 +68,8 @@ static bool check(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     Proof *proof = &function->region;
     proof->ok = true;
+    if (lane0_is_folded(lane0))
+        return check_folded_layouts(function);
     for (int i = 0; i < lane0->value_count && proof->ok; i++)
         if (lane0->values[i].kind != LANE0_BROADCAST)
             proof->ok = prove_value(lane0, &lane0->values[i], proof);

@@ -45,7 +45,9 @@ const char *copy_stem(const Function *function, bool strict, bool *digest, bool 
 const char *copy_meaning(const Function *function);
 const char *copy_pins(const Function *function);
 
-bool check_copy(const Copy *copy); /* check.c: false: reported */
+bool check_copy(const Copy *copy);   /* check.c: false: reported */
+bool check_places(const Copy *copy); /* of it: every element has an owner and a place of its own */
+bool check_folded_layouts(Function *function); /* folded.c: of a reduce; false: reported */
 
 /* converts.c: is there such a conversion? And: all targets lack an instruction of it, which is
  * reported. */

@@ -56,14 +56,22 @@ static const Variant *variant_named(const char *name) {
 
 static const char *served_words(const Variant *variant) {
     Text text = {0};
-    for (int i = 0; i < OP_COUNT + LANE0_KIT_COUNT; i++)
+    for (int i = 0; i <= OP_COUNT + LANE0_KIT_COUNT; i++)
         if (variant->serves >> i & 1)
             text_printf(
                 &text,
                 "%s%s",
                 text.length ? ", " : "",
-                i < OP_COUNT ? op_name[i] : lane0_kit_name[i - OP_COUNT]);
+                i < OP_COUNT                     ? op_name[i]
+                : i < OP_COUNT + LANE0_KIT_COUNT ? lane0_kit_name[i - OP_COUNT]
+                                                 : "reduce over a register layout");
     return text_string(&text);
+}
+
+static const char *query_word(const Contest *contest) {
+    const Lane0 *lane0 = contest->query.lane0;
+    return lane0 && lane0_is_folded(lane0) ? "reduce over a register layout"
+                                           : request_word(contest->request);
 }
 
 static Loc pin_loc(const Query *query) {
@@ -94,7 +102,7 @@ static void report_pinned(const Contest *contest, unsigned targets) {
             pinned,
             pinned,
             served_words(variant),
-            request_word(contest->request));
+            query_word(contest));
     } else {
         diag_error(
             loc,

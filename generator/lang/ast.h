@@ -212,10 +212,11 @@ typedef struct {
     bool is_result, has_lane;
     Word name, order; /* order: 'block' or 'cyclic', length 0: none */
     AstLane0Type seq, lane;
+    AstLayout *layout; /* of registers, in the place of `lane`; NULL: none */
 } AstLane0Value;
 typedef struct {
     Word kit, operation, order; /* 'lane0', 'reduce' or 'scan'; 'add'; of a scan 'inclusive' */
-    Word name, group, lane_id;  /* group: 'warp' or 'cta'; lane_id: length 0: none */
+    Word name, group, lane_id;  /* group: 'warp', 'warpgroup', 'cta'; lane_id: length 0: none */
     int64_t threads;
     Loc threads_loc;
     bool has_over;
@@ -418,6 +419,11 @@ void resolve_pipeline(Context *context, const Statement *statement);
 bool resolve_variant(const AstOption *option, const char *value, const char **variant);
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
 bool resolve_element(const AstLane0 *ast, const Lane0 *lane0); /* extract, insert, broadcast */
+/* resolve_folded.c: the layout of a value, and the form of a reduction of such values; false:
+ * reported. */
+bool resolve_registers(Context *context, const AstLane0 *ast, Lane0 *lane0, int at);
+bool check_folded(const AstLane0 *ast, Lane0 *lane0);
+bool fail_reduce_form(const Lane0 *lane0, Loc loc, const char *what); /* resolve_kit.c */
 void resolve_lane0(Context *context, const Statement *statement);
 void add_request(Context *context, Request *request);
 bool check_given_name(Word name);

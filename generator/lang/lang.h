@@ -245,9 +245,9 @@ const Dtype *operand_dtype(const Copy *copy, const Operand *operand); /* of one 
 bool copy_in_place(const Copy *copy);
 
 /* How the values of a group of threads and one value of lane 0 hold the same elements: each thread
- * a block of them, each every so many-th, or all the same. */
-typedef enum { LANE0_BLOCK, LANE0_CYCLIC, LANE0_BROADCAST } Lane0Kind;
-extern const char *const lane0_kind_name[]; /* "block" "cyclic" "broadcast" */
+ * a block of them, each every so many-th, all the same, or as a register layout says. */
+typedef enum { LANE0_BLOCK, LANE0_CYCLIC, LANE0_BROADCAST, LANE0_LAYOUT } Lane0Kind;
+extern const char *const lane0_kind_name[]; /* "block" "cyclic" "broadcast" "layout" */
 enum { MAX_LANE0_RANK = 5, MAX_LANE0_VALUES = 16 };
 /* `in a : f32[128] / f32[4]`: lane 0 sees 128 elements, every lane has 4 of them. */
 typedef struct {
@@ -262,6 +262,10 @@ typedef struct {
     int64_t copies; /* so many lanes hold the same, beside a digit of the lane before dimension
                        copies_at; 0: 1 */
     int copies_at;
+    /* Of a layout, which is called `layout_text` ("mma_c"), the registers; NULL: those of the source
+     * with what is combined folded into one. lane and ratio are 1, lane_count is 0. */
+    const Operand *registers;
+    const char *layout_text;
     Loc loc;
 } Lane0Value;
 
@@ -297,14 +301,18 @@ typedef struct {
     int source, result, index, accumulator; /* of a reduce: which value it is; -1: none */
     int over;                               /* dimension that it is over; -1: all */
     bool exclusive;                         /* of a scan */
-    bool is_cta;                            /* cta(N); otherwise N lanes of a warp */
-    int threads;                            /* of one group */
-    const char *using_variant;              /* NULL: none */
+    bool is_cta;                            /* cta(N), warpgroup; otherwise N lanes of a warp */
+    bool is_warpgroup;
+    int threads;               /* of one group */
+    const char *using_variant; /* NULL: none */
     Loc using_loc;
     const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
     int value_count;
     Lane0Value *values; /* in the order of the text */
 } Lane0;
+
+Scope lane0_scope(const Lane0 *lane0);    /* who calls */
+bool lane0_is_folded(const Lane0 *lane0); /* a reduction over dimensions of a register layout */
 
 /* A statement that makes functions: what all of them have, and what each kind says. Nobody writes
  * into one once it is read: what dispatch makes of it (a chosen layout, a ring of stages) is a view

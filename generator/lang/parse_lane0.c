@@ -57,7 +57,31 @@ static bool parse_type(Parser *parser, AstLane0Type *type) {
     return !parse_accept(parser, '[') || parse_extents(parser, type);
 }
 
-/* value := ( 'in' | 'out' ) NAME ':' type [ '/' type ] [ 'block' | 'cyclic' ] */
+/* Does a layout stand here and no type: S[...], or a name that is no dtype and has no extents? A
+ * layout of a name that dtypes have would be read as a type. */
+static bool is_layout_next(const Parser *parser) {
+    Parser ahead = *parser;
+    Word word = parser->token.word;
+    if (!parse_is(parser, T_WORD) || dtype_find(word.at, word.length)) {
+        return false;
+    }
+    parse_advance(&ahead);
+    return word_is(word, "S") || parse_is(&ahead, ';') || parse_is(&ahead, '}') ||
+           parse_is(&ahead, T_NEWLINE) || parse_is_word(&ahead, "by");
+}
+
+static bool parse_held(Parser *parser, AstLane0Value *value) {
+    if (!is_layout_next(parser)) {
+        return parse_type(parser, &value->lane);
+    }
+    value->layout = NEW(AstLayout);
+    value->lane.word = parser->token.word;
+    value->lane.text = word_text(parser->token.word);
+    value->lane.is_word = true;
+    return parse_layout(parser, value->layout);
+}
+
+/* value := ( 'in' | 'out' ) NAME ':' type [ '/' ( type | layout ) ] [ 'block' | 'cyclic' ] */
 static bool parse_value(Parser *parser, AstLane0Value *value) {
     value->is_result = parse_is_word(parser, "out");
     if (!value->is_result && !parse_is_word(parser, "in")) {
@@ -69,7 +93,7 @@ static bool parse_value(Parser *parser, AstLane0Value *value) {
         return false;
     }
     value->has_lane = parse_accept(parser, '/');
-    if (value->has_lane && !parse_type(parser, &value->lane)) {
+    if (value->has_lane && !parse_held(parser, value)) {
         return false;
     }
     if (parse_is_word(parser, "block") || parse_is_word(parser, "cyclic")) {
@@ -164,15 +188,22 @@ static bool parse_size(Parser *parser, AstLane0 *lane0) {
     return false;
 }
 
-/* group := 'warp' INT | 'cta' '(' INT ')' */
+/* group := 'warp' INT | 'warpgroup' | 'cta' '(' INT ')' */
 static bool parse_group(Parser *parser, AstLane0 *lane0) {
+    if (parse_is_word(parser, "warpgroup")) {
+        lane0->group = parser->token.word;
+        lane0->threads_loc = lane0->group.loc;
+        lane0->threads = 128;
+        parse_advance(parser);
+        return true;
+    }
     if (parse_is_word(parser, "warp")) {
         lane0->group = parser->token.word;
         parse_advance(parser);
         return parse_size(parser, lane0);
     }
     if (!parse_is_word(parser, "cta")) {
-        return parse_fail(parser, "'warp N' or 'cta(N)'");
+        return parse_fail(parser, "'warp N', 'warpgroup' or 'cta(N)'");
     }
     lane0->group = parser->token.word;
     parse_advance(parser);

@@ -8,11 +8,14 @@ const char *const lane0_kit_name[] = {"lane0", "reduce", "scan", "extract", "ins
 const char *const lane0_operation_name[] = {
     "add", "mul", "min", "max", "and", "or", "xor", "argmin", "argmax"};
 
-static bool fail_form(const Lane0 *lane0, Loc loc, const char *what) {
+bool fail_reduce_form(const Lane0 *lane0, Loc loc, const char *what) {
     diag_error(loc, "E_REDUCE_FORM", "%s", what);
     diag_help(
         "%s",
-        lane0->kit == LANE0_SCAN
+        lane0_is_folded(lane0)
+            ? "reduce NAME warp 32 max over 1 { in a : f32[16,64] / mma_c; out m : f32[16,1] / "
+              "mma_c; }"
+        : lane0->kit == LANE0_SCAN
             ? "scan NAME warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / "
               "f32[4]; }"
             : "reduce NAME warp 32 add { in a : f32[128] / f32[4]; out s : f32; }");
@@ -55,7 +58,7 @@ static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
     } else if (second && *second < 0) {
         *second = value;
     } else {
-        return fail_form(
+        return fail_reduce_form(
             lane0,
             lane0->values[value].loc,
             is_arg(lane0)                ? "it has one operand, an index, and at most the value"
@@ -82,7 +85,7 @@ static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
         }
     }
     return (lane0->source >= 0 && (arg ? lane0->index : lane0->result) >= 0) ||
-           fail_form(lane0, ast->name.loc, "it has no operand, or no result");
+           fail_reduce_form(lane0, ast->name.loc, "it has no operand, or no result");
 }
 
 /* All dimensions but one; lanes that share it out have the same. */
@@ -108,7 +111,7 @@ static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
         return true;
     }
     if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
-        return fail_form(
+        return fail_reduce_form(
             lane0, ast->over.loc, "'over' names a dimension of the operand with several elements");
     }
     int64_t product = 1;
@@ -136,7 +139,7 @@ static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
         return true;
     }
     if (strcmp(out->dtype->name, dtype) != 0) {
-        return fail_form(
+        return fail_reduce_form(
             lane0,
             out->loc,
             at == lane0->index ? "the index must be of u32"
@@ -144,17 +147,18 @@ static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
     }
     if (lane0->over >= 0) {
         return same_rest(&lane0->values[lane0->source], out, lane0->over) ||
-               fail_form(
+               fail_reduce_form(
                    lane0,
                    out->loc,
                    "the result must have the remaining dimensions, distributed like the operand");
     }
     if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
-        return fail_form(
+        return fail_reduce_form(
             lane0, out->loc, "the result of a reduce must be one element, which every lane gets");
     }
     return lane0->kit == LANE0_REDUCE || same_split(&lane0->values[lane0->source], out) ||
-           fail_form(lane0, out->loc, "operand and result of a scan must be distributed alike");
+           fail_reduce_form(
+               lane0, out->loc, "operand and result of a scan must be distributed alike");
 }
 
 static bool check_accumulator(const Lane0 *lane0) {
@@ -166,10 +170,18 @@ static bool check_accumulator(const Lane0 *lane0) {
     acc->copies = out->copies;
     acc->copies_at = out->copies_at;
     return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
-           fail_form(
+           fail_reduce_form(
                lane0,
                acc->loc,
                "the second operand is the accumulator and must have the type of the result");
+}
+
+static bool check_bits(const AstLane0 *ast, const Lane0 *lane0) {
+    const Dtype *dtype = lane0->values[lane0->source].dtype;
+    bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
+    bool is_whole = dtype->kind == DTYPE_SIGNED || dtype->kind == DTYPE_UNSIGNED;
+    return !bits || is_whole ||
+           fail_reduce_form(lane0, ast->operation.loc, "and, or and xor need integers");
 }
 
 static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
@@ -177,8 +189,11 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
         return false;
     }
     Lane0Value *in = &lane0->values[lane0->source];
+    if (lane0_is_folded(lane0)) {
+        return check_folded(ast, lane0) && check_bits(ast, lane0);
+    }
     if (in->kind == LANE0_BROADCAST) {
-        return fail_form(lane0, in->loc, "the operand is not distributed");
+        return fail_reduce_form(lane0, in->loc, "the operand is not distributed");
     }
     if (!check_over(ast, lane0, in)) {
         return false;
@@ -187,12 +202,7 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
         !check_result(lane0, lane0->index, "u32")) {
         return false;
     }
-    bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
-    bool is_whole = in->dtype->kind == DTYPE_SIGNED || in->dtype->kind == DTYPE_UNSIGNED;
-    if (bits && !is_whole) {
-        return fail_form(lane0, ast->operation.loc, "and, or and xor need integers");
-    }
-    return check_accumulator(lane0);
+    return check_bits(ast, lane0) && check_accumulator(lane0);
 }
 
 static bool in_one_warp(const Lane0Value *in, int over) {
@@ -228,7 +238,7 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
                 ? "lane ids, and groups whose size is not a power of two, are not built yet"
                 : "other groups than warp 32 are not built yet");
     }
-    if (lane0->over >= 0 && !in_one_warp(in, lane0->over)) {
+    if (lane0->over >= 0 && !lane0_is_folded(lane0) && !in_one_warp(in, lane0->over)) {
         return fail_later(
             ast->over.loc,
             "reductions over a dimension whose lanes are no power of two of one warp are not built "

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const lane0_kind_name[] = {"block", "cyclic", "broadcast"};
+const char *const lane0_kind_name[] = {"block", "cyclic", "broadcast", "layout"};
 
 /* ---- types of C ---------------------------------------------------------------------------- */
 
@@ -189,8 +189,19 @@ static bool resolve_order(const AstLane0Value *ast, Lane0Value *value) {
     return true;
 }
 
-static bool resolve_types(const Lane0 *lane0, const AstLane0Value *ast, Lane0Value *value) {
-    const AstLane0Type *lane = ast->has_lane ? &ast->lane : &ast->seq;
+/* Only a reduce has layouts: elsewhere a name that is no layout's is a wrong type. */
+static bool is_layout_of(const Context *context, const AstLane0 *all, const AstLayout *layout) {
+    const Word name = layout->name;
+    return !name.length || context->import_lost || word_is(all->kit, "reduce") ||
+           names_find(&context->definitions, name.at, name.length);
+}
+
+static bool resolve_types(
+    Context *context, const AstLane0 *all, Lane0 *lane0, const AstLane0Value *ast) {
+    int at = (int)(ast - all->values);
+    Lane0Value *value = &lane0->values[at];
+    bool is_layout = ast->layout && is_layout_of(context, all, ast->layout);
+    const AstLane0Type *lane = ast->has_lane && !is_layout ? &ast->lane : &ast->seq;
     const Dtype *lane_dtype;
     if (!check_type(&ast->seq, value->is_result, &value->dtype) ||
         !check_type(lane, value->is_result, &lane_dtype)) {
@@ -202,6 +213,9 @@ static bool resolve_types(const Lane0 *lane0, const AstLane0Value *ast, Lane0Val
     if (!count_elements(&ast->seq, value->seq, value->ratio, &value->seq_count) ||
         !count_elements(lane, value->lane, value->ratio, &value->lane_count)) {
         return false;
+    }
+    if (is_layout) {
+        return resolve_registers(context, all, lane0, at);
     }
     if (same_type(&ast->seq, lane)) {
         return true;
@@ -235,7 +249,9 @@ static bool same_name(Word a, Word b) {
 static bool check_value_name(const AstLane0 *ast, int at) {
     static const char *const own[] = {"lane"};
     Word name = ast->values[at].name;
-    if (!name_is_usable(name, true)) {
+    Axis axis; /* a reduce's values are no arguments: `out m` is none of addresses */
+    bool is_free = word_is(ast->kit, "reduce") && axis_find(name, &axis);
+    if (!is_free && !name_is_usable(name, true)) {
         return false;
     }
     if (is_one_of(name, own, COUNT_OF(own))) {
@@ -253,7 +269,7 @@ static bool check_value_name(const AstLane0 *ast, int at) {
     return true;
 }
 
-static bool resolve_values(const AstLane0 *ast, Lane0 *lane0) {
+static bool resolve_values(Context *context, const AstLane0 *ast, Lane0 *lane0) {
     lane0->value_count = ast->value_count;
     lane0->values = NEW_ARRAY(Lane0Value, ast->value_count + 1);
     for (int i = 0; i < ast->value_count; i++) {
@@ -270,7 +286,7 @@ static bool resolve_values(const AstLane0 *ast, Lane0 *lane0) {
         for (int i = 0; i < ast->value_count; i++) {
             Lane0Value *value = &lane0->values[i];
             if (value->is_result == (results == 1) &&
-                (!resolve_types(lane0, &ast->values[i], value) ||
+                (!resolve_types(context, ast, lane0, &ast->values[i]) ||
                  !resolve_order(&ast->values[i], value))) {
                 return false;
             }
@@ -282,7 +298,8 @@ static bool resolve_values(const AstLane0 *ast, Lane0 *lane0) {
 /* ---- the statement ------------------------------------------------------------------------- */
 
 static bool resolve_group(const AstLane0 *ast, Lane0 *lane0) {
-    lane0->is_cta = word_is(ast->group, "cta");
+    lane0->is_warpgroup = word_is(ast->group, "warpgroup");
+    lane0->is_cta = lane0->is_warpgroup || word_is(ast->group, "cta");
     if (ast->threads < 1) {
         diag_error(
             ast->threads_loc,
@@ -326,7 +343,12 @@ static bool resolve_lane_id(const AstLane0 *ast, Lane0 *lane0) {
 
 void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
     text_printf(out, "%s %s ", lane0_kit_name[lane0->kit], name);
-    text_printf(out, lane0->is_cta ? "cta(%d)" : "warp %d", lane0->threads);
+    text_printf(
+        out,
+        lane0->is_warpgroup ? "warpgroup"
+        : lane0->is_cta     ? "cta(%d)"
+                            : "warp %d",
+        lane0->threads);
     if (lane0->kit == LANE0_REDUCE || lane0->kit == LANE0_SCAN) {
         text_printf(out, " %s", lane0_operation_name[lane0->operation]);
     }
@@ -346,7 +368,9 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
     for (int i = 0; i < lane0->value_count; i++) {
         const Lane0Value *value = &lane0->values[i];
         text_printf(out, " %s %s : %s", value->is_result ? "out" : "in", value->name, value->type);
-        if (value->kind != LANE0_BROADCAST) {
+        if (value->kind == LANE0_LAYOUT) {
+            text_printf(out, " / %s", value->layout_text);
+        } else if (value->kind != LANE0_BROADCAST) {
             text_printf(out, " / %s", value->dtype->name);
             for (int d = 0; d < value->rank; d++) {
                 text_printf(out, "%s%" PRId64, d ? "," : "[", value->lane[d]);
@@ -383,7 +407,7 @@ void resolve_lane0(Context *context, const Statement *statement) {
     request->prefix = context->prefix;
     if (!check_given_name(ast->name) || !resolve_group(ast, lane0) ||
         !resolve_using(&ast->using, lane0) || !resolve_lane_id(ast, lane0) ||
-        !resolve_values(ast, lane0) || !resolve_kit(ast, lane0)) {
+        !resolve_values(context, ast, lane0) || !resolve_kit(ast, lane0)) {
         return;
     }
     Text text = {0};

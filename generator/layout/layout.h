@@ -137,6 +137,22 @@ Injectivity layout_injective(const Operand *operand, const Symbol *symbols, Scop
  * limits are, though elements beyond them may not? False: not known. */
 bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
 
+/* fold.c: the registers of a reduction over dimension `over`, -1: over all. mma_c over 16x64, folded
+ * over its columns: a thread keeps (2: from 2, to 1), combines (2:1)(8:4), and so do (4:1@laneid);
+ * the result is 16x1 S[(2,8):(1,4@laneid)] + R[(4):(1@laneid)]. */
+typedef struct {
+    int64_t extent, from, to; /* slots of the operand, of the result; to: of `kept` alone */
+} FoldDigit;
+typedef struct {
+    int kept_count, own_count, far_count;
+    FoldDigit kept[MAX_ITERS], own[MAX_ITERS]; /* innermost first */
+    Iter far[MAX_ITERS];                       /* threads along what is folded */
+    int64_t first, results, mine; /* the first slot; results of a thread, its parts of each */
+    Operand result;
+} Fold;
+/* False: no grouping by dimensions, slots that coincide, or too many replicas. */
+bool layout_fold(const Operand *operand, int over, Fold *out);
+
 /* distribution.c: of a value of lane 0 that is distributed. The element in a slot of a lane, and
  * the lane and the slot that hold an element, both by their numbers in row-major order. */
 int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot);

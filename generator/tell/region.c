@@ -1,5 +1,6 @@
 /* region.c: a region of lane 0 as JSON and in words: every value with its rule, and which lane
  * holds which of its elements. The map is always whole. */
+#include "../tile/lane0.h"
 #include "view.h"
 #include <inttypes.h>
 
@@ -14,12 +15,13 @@ static void numbers(Text *out, const char *key, const int64_t *at, int count) {
 
 /* map[lane][i]: the element that register i of the lane is. */
 static void map_array(Text *out, const Lane0 *lane0, const Lane0Value *value) {
-    budget_spend(100 * value->seq_count); /* a number of the text */
-    text_add(out, ",\"map\":[");
+    int64_t slots, *map = lane0_map(lane0, value, &slots);
+    budget_spend(100 * lane0->threads * slots); /* a number of the text */
+    text_printf(out, ",\"elems_per_lane\":%" PRId64 ",\"map\":[", slots);
     for (int64_t lane = 0; lane < lane0->threads; lane++) {
         text_add(out, lane ? ",[" : "[");
-        for (int64_t i = 0; i < value->lane_count; i++)
-            text_printf(out, "%s%" PRId64, i ? "," : "", lane0_index(value, lane, i));
+        for (int64_t i = 0; i < slots; i++)
+            text_printf(out, "%s%" PRId64, i ? "," : "", map[lane * slots + i]);
         text_char(out, ']');
     }
     text_char(out, ']');
@@ -33,9 +35,16 @@ static void value_object(Text *out, const Lane0 *lane0, const Lane0Value *value)
     text_printf(out, ",\"kind\":\"%s\"", lane0_kind_name[value->kind]);
     numbers(out, "shape", value->seq, value->rank);
     text_printf(out, ",\"elements\":%" PRId64, value->seq_count);
-    if (value->kind != LANE0_BROADCAST) {
+    if (value->kind == LANE0_LAYOUT) {
+        const Operand registers = lane0_in_lanes(lane0, value);
+        Text layout = {0};
+        layout_print(&layout, &registers.layout, NULL);
+        text_add(out, ",\"layout\":");
+        text_json_string(out, text_string(&layout));
+    } else if (value->kind != LANE0_BROADCAST) {
         numbers(out, "ratio", value->ratio, value->rank);
-        text_printf(out, ",\"elems_per_lane\":%" PRId64, value->lane_count);
+    }
+    if (value->kind != LANE0_BROADCAST) {
         map_array(out, lane0, value);
     }
     text_char(out, '}');
@@ -57,7 +66,7 @@ void json_region(Text *out, const Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     text_add(out, "{\"name\":");
     text_json_string(out, function->name);
-    text_printf(out, ",\"scope\":\"%s\"", lane0->is_cta ? "cta" : "warp");
+    text_printf(out, ",\"scope\":\"%s\"", scope_name[lane0_scope(lane0).kind]);
     text_printf(out, ",\"warp\":%d", lane0->threads);
     bool combines = lane0->kit == LANE0_REDUCE || lane0->kit == LANE0_SCAN;
     if (lane0->kit != LANE0_REGION)
@@ -91,22 +100,19 @@ static void item(Text *out, const char *label, const char *text) {
 }
 
 /* "a[4..7]", "a[1], a[33] .." */
-static void add_elements(Text *out, const Lane0Value *value, int64_t lane) {
-    int64_t first = lane0_index(value, lane, 0), last = first, i = 1;
-    while (i < value->lane_count && lane0_index(value, lane, i) == last + 1) {
-        last++;
-        i++;
-    }
-    budget_spend(value->lane_count);
-    if (i == value->lane_count) {
-        text_printf(out, "%s[%" PRId64, value->name, first);
-        text_printf(out, first == last ? "]" : "..%" PRId64 "]", last);
+static void add_elements(Text *out, const char *name, const int64_t *held, int64_t count) {
+    int64_t run = 1;
+    while (run < count && held[run] == held[0] + run)
+        run++;
+    budget_spend(count);
+    if (run == count) {
+        text_printf(out, "%s[%" PRId64, name, held[0]);
+        text_printf(out, count == 1 ? "]" : "..%" PRId64 "]", held[count - 1]);
         return;
     }
-    for (i = 0; i < value->lane_count && i < MAX_SHOWN; i++)
-        text_printf(
-            out, "%s%s[%" PRId64 "]", i ? ", " : "", value->name, lane0_index(value, lane, i));
-    text_add(out, i < value->lane_count ? " and so on" : "");
+    for (int64_t i = 0; i < count && i < MAX_SHOWN; i++)
+        text_printf(out, "%s%s[%" PRId64 "]", i ? ", " : "", name, held[i]);
+    text_add(out, count > MAX_SHOWN ? " and so on" : "");
 }
 
 static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
@@ -123,16 +129,17 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
                 : "lane 0's own value; those of other lanes are not looked at");
         return text_string(&text);
     }
+    int64_t slots, *map = lane0_map(lane0, value, &slots);
     text_printf(
         &text,
         "%s, %" PRId64 " of %" PRId64 " elements in each lane; lane 0 holds ",
-        lane0_kind_name[value->kind],
-        value->lane_count,
+        value->layout_text ? value->layout_text : lane0_kind_name[value->kind],
+        slots,
         value->seq_count);
-    add_elements(&text, value, 0);
+    add_elements(&text, value->name, map, slots);
     if (lane0->threads > 1) {
         text_printf(&text, ", lane %d ", lane0->threads - 1);
-        add_elements(&text, value, lane0->threads - 1);
+        add_elements(&text, value->name, map + (lane0->threads - 1) * slots, slots);
     }
     return text_string(&text);
 }
@@ -140,6 +147,8 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
 /* Who calls: N lanes that are a power of two make 32 / N groups in every warp. */
 static const char *callers(const Lane0 *lane0) {
     int n = lane0->threads;
+    if (lane0->is_warpgroup)
+        return "all 128 threads of a warpgroup; the first one is lane 0";
     if (lane0->is_cta)
         return mem_printf("%d threads that start at a warp; the first one is lane 0", n);
     if (n == 32)
@@ -168,5 +177,7 @@ void explain_region(Text *out, const Function *function) {
             ? mem_printf(
                   "each of %" PRId64 " distributed elements has exactly one lane and one register",
                   function->region.elements)
+        : lane0_is_folded(lane0)
+            ? "every element has an owner, and the result's owners are those of its parts"
             : "nothing is distributed");
 }

@@ -15,6 +15,11 @@ Operand lane0_flat(Operand operand, int64_t count);
 Swizzle lane0_swizzle(const Lane0Value *value); /* of its storage; off: none */
 Operand lane0_in_memory(const Lane0Value *value);
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value);
+/* Of a value in a register layout; false: it is the folded source, which has no such form. */
+bool lane0_registers(const Lane0 *lane0, const Lane0Value *value, Operand *out);
+/* map[lane * slots + slot]: the element that it holds, by its number in row-major order; -1:
+ * none. */
+int64_t *lane0_map(const Lane0 *lane0, const Lane0Value *value, int64_t *slots);
 /* Where the elements of a lane begin, before the swizzle: of 8x16 over 2x2, lane / 8 * 32 + lane %
  * 8 * 2. */
 Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
@@ -24,7 +29,6 @@ void lane0_of_all(const Lane0 *lane0, Operand *operand);
 
 /* ---- lane0_group.c ------------------------------------------------------------------------- */
 
-Scope lane0_scope(const Lane0 *lane0); /* who calls */
 /* All of the group wait for each other; a group of one does not. */
 void lane0_add_wait(Plan *plan, const Lane0 *lane0, Phase *phase);
 Combine lane0_combination(const Lane0 *lane0);
@@ -37,6 +41,21 @@ PrimitiveId lane0_shuffle_up(const Dtype *dtype);
 /* get_a, set_r: one element by one thread, of each buffer of a region's plan; at most one a value.
  * Returns how many there are. */
 int lane0_accesses(const Lane0 *lane0, const Plan *region, Plan **out);
+
+/* ---- ranks.c ------------------------------------------------------------------------------- */
+
+/* The ranks along what a reduction over a register layout folds: lanes of a warp by their bits,
+ * warps by digits; and the digits that are left. */
+typedef struct {
+    int lane_mask; /* 7: lanes 4, 2 and 1 apart */
+    int warp_count, rest_count;
+    Digit warp[MAX_ITERS], rest[2 * MAX_ITERS]; /* innermost first */
+    int64_t warp_extent[MAX_ITERS], rest_extent[2 * MAX_ITERS];
+    /* Warps that hold parts of a result; lanes of a warp, and groups of warps, with results of
+     * their own. */
+    int64_t warps, lanes, groups;
+} Ranks;
+bool ranks_of(const Fold *fold, int threads, Ranks *out, Decline *decline);
 
 /* ---- element.c ----------------------------------------------------------------------------- */
 

@@ -2,20 +2,6 @@
  * wait for each other, and with what they combine numbers. */
 #include "lane0.h"
 
-Scope lane0_scope(const Lane0 *lane0) {
-    int n = lane0->threads;
-    Scope scope = {.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
-    if (lane0->is_cta) {
-        scope.kind = SCOPE_CTA;
-        scope.threads = n;
-        scope.warp_end = n / 32;
-    } else if (n < 32) {
-        scope.narrowed = true;
-        scope.group = scope.lane_end = n;
-    }
-    return scope;
-}
-
 void lane0_add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {
     int n = lane0->threads;
     Step *step = &phase->steps[phase->step_count];

@@ -99,11 +99,61 @@ static int64_t lanes_below(const Lane0Value *value) {
     return below;
 }
 
+bool lane0_registers(const Lane0 *lane0, const Lane0Value *value, Operand *out) {
+    Fold fold;
+    bool is_folded = !value->registers;
+    if (is_folded && !layout_fold(lane0->values[lane0->source].registers, lane0->over, &fold))
+        return false;
+    *out = is_folded ? fold.result : *value->registers;
+    return true;
+}
+
+/* An element of a layout, at every place that it has. */
+static void add_places(
+    const OwnerIndex *owners,
+    const Place *places,
+    int count,
+    int64_t slots,
+    int64_t at,
+    int64_t *out) {
+    for (int i = 0; i < count; i++)
+        for (int rank = first_owner(owners, &places[i]); rank >= 0; rank = next_owner(owners, rank))
+            if (places[i].at.constant < slots)
+                out[rank * slots + places[i].at.constant] = at;
+}
+
+int64_t *lane0_map(const Lane0 *lane0, const Lane0Value *value, int64_t *slots) {
+    Copy copy = {.scope = lane0_scope(lane0)};
+    Operand operand = lane0_in_lanes(lane0, value);
+    bool is_layout = value->kind == LANE0_LAYOUT;
+    *slots = is_layout ? register_count(&operand) : value->lane_count;
+    int64_t *map = NEW_ARRAY(int64_t, lane0->threads * *slots), coord[MAX_RANK] = {0}, element = 0;
+    budget_spend(lane0->threads * *slots);
+    for (int64_t i = 0; i < lane0->threads * *slots; i++)
+        map[i] = is_layout ? -1 : lane0_index(value, i / *slots, i % *slots);
+    if (!is_layout)
+        return map;
+    int capacity = (int)layout_replicas(&operand.layout);
+    Place *places = NEW_ARRAY(Place, capacity);
+    PolyBasis basis = {0};
+    const OwnerIndex *owners = owner_index(&copy, layout_axes(&operand.layout) & ~(1u << AXIS_M));
+    do {
+        int count = layout_places(
+            &operand.layout, NULL, &basis, operand.rank, operand.shape, coord, places, capacity);
+        add_places(owners, places, count, *slots, element++, map);
+    } while (region_next(&operand, coord));
+    return map;
+}
+
 /* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
     Operand operand = operand_of(value, SPACE_REG);
     int64_t lanes = lane0->threads, slots = value->lane_count;
     Axis axis = axis_of(lane0);
+    if (value->kind == LANE0_LAYOUT) {
+        lane0_registers(lane0, value, &operand); /* checked: check_lane0 */
+        return operand;
+    }
     for (int d = 0; d < value->rank; d++) {
         int64_t ratio = value->ratio[d], lane = value->lane[d];
         bool first = value->kind == LANE0_CYCLIC;

@@ -24,7 +24,8 @@ enum { /* `serves` is a mask of these */
        SERVES_SCAN = 1 << (OP_COUNT + LANE0_SCAN),
        SERVES_EXTRACT = 1 << (OP_COUNT + LANE0_EXTRACT),
        SERVES_INSERT = 1 << (OP_COUNT + LANE0_INSERT),
-       SERVES_BROADCAST = 1 << (OP_COUNT + LANE0_SPREAD)
+       SERVES_BROADCAST = 1 << (OP_COUNT + LANE0_SPREAD),
+       SERVES_FOLD = 1 << (OP_COUNT + LANE0_KIT_COUNT) /* a reduce over a register layout */
 };
 typedef enum { POLICY_BEST, POLICY_TIRX } VariantPolicy;
 typedef enum {

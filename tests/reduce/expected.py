@@ -58,6 +58,7 @@ class Reduce:
         self.differs = self.op in ("min", "max") and self.source.number.name == "f32"  # between targets
         self.bytes_in = sum(v.bytes for v in self.operands)
         self.bytes_out = sum(v.bytes for v in self.results)
+        self.takes_scratch = self.cta and self.threads > 32 and self.over is None
         self.groups = BLOCK // self.threads
         self.callers = self.groups * self.threads
         self.group_text, self.rank_text = "tid / %d" % self.threads, "tid %% %d" % self.threads

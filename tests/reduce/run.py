@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 import harness  # noqa: E402
 import numbers_of  # noqa: E402
+import folded  # noqa: E402
 from expected import BLOCK, Reduce  # noqa: E402
 
 LISTED = """
@@ -85,7 +86,7 @@ def kernel(case):
     lines += ["%s %s[%d] __attribute__((aligned(16)));" % (v.number.c, v.name, v.held) for v in case.values]
     for v in case.operands:
         lines += ["memcpy(%s, in, sizeof %s);" % (v.name, v.name), "in += sizeof %s;" % v.name]
-    if case.cta and case.threads > 32 and case.over is None:
+    if case.takes_scratch:
         args += ["scratch[group]", "group + 1"]
     lines.append("tc_reduce_%s_at(%s);" % (case.name, ", ".join(args)))
     for v in case.results:
@@ -128,7 +129,7 @@ int main(int argc, char **argv) {
 def build(args, where, cases, arch):
     """The program that runs them all as a target does, or what went wrong."""
     made = harness.run([os.path.join(args.build, "tcgen"), "-o", "-", "-"],
-                       stdin="".join(case.text + "\n" for case in cases))
+                       stdin=folded.PREAMBLE + "".join(case.text + "\n" for case in cases))
     for name, text in (("reduce_gen.h", made.out), ("reduce.c", program(cases))):
         with open(os.path.join(where, name), "w", encoding="utf-8") as file:
             file.write(text)
@@ -172,6 +173,8 @@ def main():
     numbers_of.check_rounding(tally)
     texts = LISTED + [Reduce.random(draw) for _ in range(args.count)]
     cases = [Reduce("c%d" % i, text) for i, text in enumerate(texts)]
+    cases += [folded.Folded("f%d" % i, text) for i, text in enumerate(folded.LISTED)]
+    cases += [folded.Folded("r%d" % i, *folded.Folded.random(draw, i)) for i in range(args.count)]
     cases = [case for case in cases if tally.wants(case.text)]
     for arch in (NEW, OLD):
         path, errors = build(args, where, cases, arch)

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import immediates  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
-SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "ragged.cu", "bulk.cu", "lanes.cu", "cases.cu"]
+SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "ragged.cu", "bulk.cu", "lanes.cu", "folds.cu", "cases.cu"]
 # What limits may cost on a whole tile, for each access.
 MASKED_COST = 2
 ARCHS = ["sm_80", "sm_90a", "sm_100a"]
