@@ -2,6 +2,7 @@
  * owns what, the layouts, what must be synchronised, what it costs and why this variant. Every line
  * is read from the request, the Plans, their costs and the declines; nothing is measured here. */
 #include "contract.h"
+#include "duty_words.h"
 #include "../plan/sequence.h"
 #include <inttypes.h>
 #include <string.h>

@@ -13,15 +13,6 @@ Duties function_duties(const Function *function); /* of all its bodies */
 void contract_place(Text *out, const Duties *duties);
 void contract_requires(Text *out, const Duties *duties);
 void contract_sync(Text *out, const Duties *duties);
-const char *peer_words(const Duties *duties, const Expr *peer); /* "CTA `cta`" */
-const char *apart_words(
-    const Duties *duties, const Duty *duty);  /* ", no two with the same `cta`" */
-const char *arrivals_words(const Duty *duty); /* "2 arrivals a phase, 1 of them by others" */
-const char *comers_words(const Duty *duty);   /* "the 32 callers and 32 others" */
-const char *order_words(const Plan *whole);   /* "gather; then your code; then scatter" */
-/* "from gather to scatter": the printed parts, first and last. */
-const char *span_words(const Plan *plan, const char *otherwise);
-const char *tensor_words(const Plan *plan, const Duty *duty);
 
 /* contract_what.c */
 bool is_plain_copy(const Plan *plan);   /* one tile, as it is: its request says it all */
