@@ -120,12 +120,24 @@ static bool report_copy(const Contest *contest) {
            (!contest_pin(contest) && packed_report(copy));
 }
 
-static void help_copy(const Contest *contest, unsigned targets) {
-    const Copy *copy = contest->query.copy;
-    if (copy && !help_facts(contest->function->view.caller, targets) && copy->options.reduce)
+/* Which reductions there are, as far as this one is none of them. */
+static void help_reduction(const Copy *copy) {
+    if (copy->src.space == SPACE_DSMEM)
+        diag_help("another CTA's memory is read, not combined: copy it into registers or shared "
+                  "memory first, then reduce from there");
+    else if (copy->request->policy_tirx && is_remote(copy) && copy->op == OP_COPY)
+        diag_help("'policy tirx' has no 'copy' that reduces into dsmem: use copy_async, or "
+                  "'policy best'");
+    else
         diag_help("reductions are copies into gmem or smem, copies of floats into dsmem, "
                   "copy_async into dsmem, and copy_async from smem to gmem by one thread (thread, "
                   "elected)");
+}
+
+static void help_copy(const Contest *contest, unsigned targets) {
+    const Copy *copy = contest->query.copy;
+    if (copy && !help_facts(contest->function->view.caller, targets) && copy->options.reduce)
+        help_reduction(copy);
 }
 
 void report_none(const Contest *contest, unsigned targets) {

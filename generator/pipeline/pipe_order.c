@@ -53,25 +53,32 @@ static bool is_later(const PipeVisit *a, const PipeVisit *b) {
     return a->turn != b->turn ? a->turn > b->turn : a->cycle > b->cycle;
 }
 
+PipeEnds pipe_ends_new(int count) {
+    PipeEnds ends = {
+        mem_alloc((size_t)count + 1, sizeof *ends.first),
+        mem_alloc((size_t)count + 1, sizeof *ends.last)};
+    return ends;
+}
+
+void pipe_ends_add(PipeEnds *ends, int at, PipeVisit *visit) {
+    if (!ends->first[at] || is_later(ends->first[at], visit))
+        ends->first[at] = visit;
+    if (!ends->last[at] || is_later(visit, ends->last[at]))
+        ends->last[at] = visit;
+}
+
 /* An agent that reads a pipe at several places waits at the first and releases at the last: it
  * counts once. */
 static void find_ends(const PipelineCode *code, PipeVisit *visits, int count) {
     int agents = code->plan->request->agent_count;
-    PipeVisit **first = mem_alloc((size_t)(code->count * agents) + 1, sizeof *first);
-    PipeVisit **last = mem_alloc((size_t)(code->count * agents) + 1, sizeof *last);
-    for (int i = 0; i < count; i++) {
-        PipeVisit *visit = &visits[i];
-        ptrdiff_t at = (visit->pipe - code->pipes) * agents + visit->agent;
-        if (visit->consumer < 0)
-            continue;
-        if (!first[at] || is_later(first[at], visit))
-            first[at] = visit;
-        if (!last[at] || is_later(visit, last[at]))
-            last[at] = visit;
-    }
+    PipeEnds ends = pipe_ends_new(code->count * agents);
+    for (int i = 0; i < count; i++)
+        if (visits[i].consumer >= 0)
+            pipe_ends_add(
+                &ends, (int)(visits[i].pipe - code->pipes) * agents + visits[i].agent, &visits[i]);
     for (int at = 0; at < code->count * agents; at++)
-        if (first[at])
-            first[at]->opens = last[at]->closes = true;
+        if (ends.first[at])
+            ends.first[at]->opens = ends.last[at]->closes = true;
 }
 
 PipeVisit *pipe_visits(const PipelineCode *code, int *count) {

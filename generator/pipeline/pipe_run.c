@@ -26,6 +26,12 @@ typedef struct {
     int64_t turn;
 } Walker;
 
+/* The visits of a value. Without any, nobody waits for it. */
+typedef struct {
+    int producer, reader_count;
+    int *readers;
+} Visits;
+
 enum { MOST_MOVES = 8 };
 
 typedef struct {
@@ -33,8 +39,7 @@ typedef struct {
     PipeVisit *visits;
     Progress *progress; /* of each visit */
     int count;
-    int **of_value; /* [value]: its visits: the producer's, then its consumers'; NULL: nobody waits
-                       for it */
+    Visits *of_value; /* of each value */
     Walker *walkers;
     int walker_count;
     int64_t turns, last_turn; /* iterations of each value; the turn in which the last one ends */
@@ -57,27 +62,53 @@ static bool meets_others(const Run *run, const Pipe *pipe) {
 /* The visits stand in their order: who walks which of them. */
 static void index_visits(Run *run) {
     run->walker_count = 0;
+    for (int v = 0; v < run->code->plan->count; v++)
+        run->of_value[v].reader_count = 0;
     for (int i = 0; i < run->count; i++) {
         const PipeVisit *visit = &run->visits[i];
-        run->of_value[visit->value][visit->consumer + 1] = i;
+        Visits *visits = &run->of_value[visit->value];
+        if (visit->consumer < 0)
+            visits->producer = i;
+        else
+            visits->readers[visits->reader_count++] = i;
         if (i == 0 || visit->agent != run->visits[i - 1].agent)
             run->walkers[run->walker_count++].begin = i;
         run->walkers[run->walker_count - 1].end = i + 1;
     }
 }
 
+/* An agent that reads one value at 20000 places waits at the first and lets go at the last. Those
+ * between change nothing and are left out: a run would take them in each of its turns. */
+static int leave_ends(const PipelineCode *code, PipeVisit *visits, int count) {
+    int agents = code->plan->request->agent_count, kept = 0;
+    PipeEnds ends = pipe_ends_new(code->plan->count * agents);
+    for (int i = 0; i < count; i++)
+        if (visits[i].consumer >= 0)
+            pipe_ends_add(&ends, visits[i].value * agents + visits[i].agent, &visits[i]);
+    bool *end = NEW_ARRAY(bool, count);
+    for (int i = 0; i < count; i++) {
+        int at = visits[i].value * agents + visits[i].agent;
+        end[i] = visits[i].consumer < 0 || visits[i].opens || visits[i].closes ||
+                 ends.first[at] == &visits[i] || ends.last[at] == &visits[i];
+    }
+    for (int i = 0; i < count; i++)
+        if (end[i])
+            visits[kept++] = visits[i];
+    return kept;
+}
+
 static Run run_new(const PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     Run run = {.code = code, .of_value = mem_alloc((size_t)plan->count, sizeof *run.of_value)};
     run.visits = pipe_visits(code, &run.count);
+    run.count = leave_ends(code, run.visits, run.count);
     run.progress = NEW_ARRAY(Progress, run.count);
     run.relieved = NEW_ARRAY(bool, code->count);
     run.walkers = NEW_ARRAY(Walker, plan->request->agent_count);
-    for (int i = 0; i < run.count; i++) {
-        int value = run.visits[i].value;
-        if (!run.of_value[value])
-            run.of_value[value] = NEW_ARRAY(int, plan->records[value].value->consumer_count + 1);
-    }
+    for (int i = 0; i < run.count; i++)
+        run.of_value[run.visits[i].value].reader_count++;
+    for (int v = 0; v < plan->count; v++)
+        run.of_value[v].readers = NEW_ARRAY(int, run.of_value[v].reader_count);
     index_visits(&run);
     return run;
 }
@@ -86,10 +117,10 @@ static Run run_new(const PipelineCode *code) {
 
 /* All consumers of the value are done with the iteration. */
 static bool is_released(const Run *run, int value, int64_t iteration) {
-    int consumers = run->code->plan->records[value].value->consumer_count;
+    const Visits *visits = &run->of_value[value];
     bool over = true;
-    for (int c = 1; run->of_value[value] && c <= consumers; c++)
-        over = over && run->progress[run->of_value[value][c]].done > iteration;
+    for (int c = 0; c < visits->reader_count; c++)
+        over = over && run->progress[visits->readers[c]].done > iteration;
     return iteration < 0 || over;
 }
 
@@ -105,7 +136,7 @@ static bool can_go(const Run *run, int at) {
     if (is_named(run, visit->pipe))
         return !meets_others(run, visit->pipe);
     if (visit->consumer >= 0)
-        return run->progress[run->of_value[visit->value][0]].done > done;
+        return run->progress[run->of_value[visit->value].producer].done > done;
     if (is_tail(run, at))
         return is_released(run, visit->value, run->turns - 1);
     bool ready = is_released(run, visit->value, done - visit->pipe->stages);

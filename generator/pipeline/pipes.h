@@ -170,6 +170,12 @@ bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported *
 /* pipe_order.c: the visits of all agents to pipes that somebody waits for, sorted. */
 PipeVisit *pipe_visits(const PipelineCode *code, int *count);
 const Pipe *pipe_of_value(const PipelineCode *code, int value);
+/* Of the visits that were added under one number, the first and the last in an iteration's time. */
+typedef struct {
+    PipeVisit **first, **last;
+} PipeEnds;
+PipeEnds pipe_ends_new(int count);
+void pipe_ends_add(PipeEnds *ends, int at, PipeVisit *visit);
 
 /* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets tail_in_turn. */
 const char *pipe_run(PipelineCode *code);

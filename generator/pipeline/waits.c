@@ -113,32 +113,49 @@ static Graph graph_new(const PipelinePlan *plan, const int *rank) {
     return graph;
 }
 
-/* An edge that can still be shortened after as many rounds as there are operations leads to a
- * circle; `into` says through which edge each node was reached. -1: there is none. */
+/* A node of a circle of the edges through which nodes were reached; -1: there is none. */
+static int circle_of(const Graph *graph, const int *into) {
+    int *seen = NEW_ARRAY(int, graph->operation_count), node = -1;
+    for (int i = 0; i < graph->operation_count && node < 0; i++) {
+        int at = i;
+        while (at >= 0 && !seen[at]) {
+            seen[at] = i + 1;
+            at = into[at] < 0 ? -1 : graph->edges[into[at]].from;
+        }
+        node = at >= 0 && seen[at] == i + 1 ? at : -1;
+    }
+    return node;
+}
+
+/* As long as an edge can be shortened, the edges through which nodes were reached (`into`) are
+ * searched for a circle: after 1, 2, 4, ... rounds, so that one among 20000 operations is found
+ * after a few. -1: there is none. */
 static int find_circle(const Graph *graph, int *into) {
     int64_t *distance = NEW_ARRAY(int64_t, graph->operation_count),
             scale = graph->operation_count + 1;
-    int node = -1;
     for (int i = 0; i < graph->operation_count; i++)
         into[i] = -1;
-    for (int round = 0; round <= graph->operation_count; round++) {
-        node = -1;
+    for (int round = 1, search = 1;; round++) {
+        bool shorter = false;
         for (int e = 0; e < graph->edge_count; e++) {
             const Edge *edge = &graph->edges[e];
             int64_t reached = distance[edge->from] + edge->weight * scale - 1;
             if (reached < distance[edge->to]) {
                 distance[edge->to] = reached;
                 into[edge->to] = e;
-                node = edge->to;
+                shorter = true;
             }
         }
         budget_spend(1 + graph->edge_count / 2);
-        if (node < 0)
+        if (!shorter)
             return -1;
+        if (round < search)
+            continue;
+        int node = circle_of(graph, into);
+        if (node >= 0)
+            return node;
+        search = 2 * round;
     }
-    for (int i = 0; i < graph->operation_count; i++) /* from what the circle leads to, into it */
-        node = graph->edges[into[node]].from;
-    return node;
 }
 
 static void note_edge(const Graph *graph, const Edge *edge, const PipeVisit *last) {

@@ -166,6 +166,21 @@ def case_many_values(case):
     case.expect("10000 in seconds", took < 30, took)
 
 
+def case_many_readers(case):
+    """What 20000 reads of one agent ask is no more than what its first and its last ask."""
+    reads = ", ".join(["c @0.9"] * 20000)
+    agents = " ".join("d%d:1w" % i for i in range(12))
+    named = "".join("    value N%d u32[1] stages 1000 sync named produce c @0.9 consume d%d @0.9\n" % (i, i) for i in range(12))
+    case.write("readers.tc", "target sm_90\npipeline readers {\n    ii 4096\n    agents p:1w c:1w %s\n"
+               "    value V u32[1] stages 1000 sync named produce p @0.0 consume %s\n%s}\n" % (agents, reads, named))
+    result = case.run("json", "readers.tc")
+    case.expect("agents come through", json.loads(result.out)["pipelines"][0]["code"]["proven"] != [], result.err)
+    case.write("circle.tc", "target sm_90\npipeline circle {\n    ii 16\n    agents c:1w\n"
+               "    value V u32[1] stages 4 sync async produce c @0.10 consume %s\n}\n" % reads.replace("@0.9", "@0.9+8"))
+    result = case.run("json", "circle.tc", code=1)
+    case.expect("a circle of many", "the agent 'c' waits for itself [E_WAIT_CYCLE]" in result.err, result.err[:600])
+
+
 ROWS = "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,2,6,4\n"
 
 

@@ -93,6 +93,8 @@ scan pairs warp 2 add exclusive { in a : u32[2] / u32[1]; out b : u32[2] / u32[1
 scan wide warp 32 add inclusive { in a : u64[128] / u64[4]; out b : u64[128] / u64[4]; }
 scan dwide cta(64) add exclusive { in a : f64[128] / f64[2]; out b : f64[128] / f64[2]; }
 scan dmost warp 32 max exclusive { in a : f64[32] / f64[1]; out b : f64[32] / f64[1]; }
+scan oneorder warp 32 add exclusive { in a : u32[32] / u32[1] cyclic; out b : u32[32] / u32[1]; }
+scan onerow cta(64) add inclusive { in a : u32[64,4] / u32[1,4] cyclic; out b : u32[64,4] / u32[1,4]; }
 scan wtimes warp 8 mul exclusive { in a : u64[16] / u64[2]; out b : u64[16] / u64[2]; }
 scan wcyclic warp 32 xor inclusive { in a : u64[4,32] / u64[2,2] cyclic; out b : u64[4,32] / u64[2,2] cyclic; }
 """.strip().splitlines()
