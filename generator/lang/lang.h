@@ -311,7 +311,8 @@ typedef struct {
     Lane0Value *values; /* in the order of the text */
 } Lane0;
 
-Scope lane0_scope(const Lane0 *lane0);    /* who calls */
+Scope lane0_scope(const Lane0 *lane0);             /* who calls */
+bool lane0_has_one_order(const Lane0Value *value); /* blocks and cyclic values are the same */
 bool lane0_is_folded(const Lane0 *lane0); /* a reduction over dimensions of a register layout */
 
 /* A statement that makes functions: what all of them have, and what each kind says. Nobody writes

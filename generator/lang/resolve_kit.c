@@ -97,6 +97,9 @@ static bool same_rest(const Lane0Value *in, Lane0Value *out, int over) {
         same = out->seq[d] == in->seq[at] && out->lane[d] == in->lane[at];
         lanes *= in->ratio[at];
     }
+    if (same && lanes > 1 && lane0_has_one_order(out)) {
+        out->kind = in->kind; /* with one element a lane, u32[8] / u32[1] is cyclic and block */
+    }
     if (!same || (lanes > 1 && out->kind != in->kind)) {
         return false;
     }

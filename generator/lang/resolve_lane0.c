@@ -175,7 +175,7 @@ static bool count_elements(
 
 /* In each dimension a thread has one element, or all: f32[64,4] / f32[2,4] is two kinds of values,
  * f32[32,4] / f32[1,4] one. */
-static bool has_one_order(const Lane0Value *value) {
+bool lane0_has_one_order(const Lane0Value *value) {
     bool one = true;
     for (int d = 0; d < value->rank; d++)
         one = one && (value->lane[d] == 1 || value->ratio[d] == 1);
@@ -195,7 +195,7 @@ static bool resolve_order(const AstLane0Value *ast, Lane0Value *value) {
             word_text(ast->order));
         return false;
     }
-    bool cyclic = word_is(ast->order, "cyclic") && !has_one_order(value);
+    bool cyclic = word_is(ast->order, "cyclic") && !lane0_has_one_order(value);
     value->kind = cyclic ? LANE0_CYCLIC : LANE0_BLOCK;
     return true;
 }

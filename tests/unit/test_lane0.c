@@ -125,7 +125,7 @@ static void test_kinds(void) {
     EXPECT(
         lane0 && !lane0->values[1].dtype &&
         strcmp(lane0->values[1].type, "const struct s **") == 0);
-    const Lane0 *named = region("lane0 t warp 16 lane id { in cyclic : f32[16]/f32[1]cyclic }");
+    const Lane0 *named = region("lane0 t warp 16 lane id { in cyclic : f32[32]/f32[2]cyclic }");
     EXPECT(named && strcmp(named->lane_id, "id") == 0 && named->values[0].kind == LANE0_CYCLIC);
 }
 
