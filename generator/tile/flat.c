@@ -94,11 +94,29 @@ static bool side_expr(const Copy *copy, int side, int loop, Expr *expr) {
     return true;
 }
 
+/* Element x of the loop is inside where x / 48 % 64 < rows and x % 48 < cols. */
+static void guard(const Copy *copy, int side, int loop, Step *step) {
+    const Operand *operand = copy_side(copy, side);
+    int64_t inside = region_count(operand);
+    step->conds = NEW_ARRAY(Cond, copy->limits.count);
+    for (int d = 0; d < operand->rank; d++) {
+        int64_t extent = operand->region[d].extent;
+        bool outermost = inside == region_count(operand);
+        inside /= extent;
+        if (extent == 1)
+            continue;
+        Cond *cond = &step->conds[step->cond_count];
+        *cond = limit_cond(copy, step->cond_count++);
+        expr_add(&cond->lhs, coef_int(1), digit_of(VAR_LOOP, loop, inside, outermost ? 0 : extent));
+    }
+}
+
 Plan *flat_plan(const Copy *copy) {
     if (copy_bits(copy) < 8 || copy->src.space == SPACE_REG || copy->dst.space == SPACE_REG)
         return NULL;
     Plan *plan = plan_new(copy, "fallback");
-    Phase *phase = plan_add_phase(plan, 2);
+    Phase *phase = plan_add_phase(plan, 3);
+    Step fill = step_new(primitive_fill(copy_bits(copy)));
     Step load = step_new(primitive_load(copy->src.space, copy_bits(copy)));
     Step store = step_new(primitive_store(copy->dst.space, copy_bits(copy)));
     int64_t count = region_count(&copy->dst);
@@ -108,10 +126,17 @@ Plan *flat_plan(const Copy *copy) {
         return NULL;
     load.src[0].of = plan_add_buffer(plan, copy, SRC);
     store.dst.of = plan_add_buffer(plan, copy, DST);
-    load.dst.of = store.src[0].of = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
+    load.dst.of = store.src[0].of = fill.dst.of =
+        plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
+    if (limits_guard(copy, SRC))
+        guard(copy, SRC, loop, &load);
+    if (limits_guard(copy, DST))
+        guard(copy, DST, loop, &store);
     plan_add_flow(plan, copy, load.src[0].of, store.dst.of);
     first_participant(copy, plan, phase);
     phase->loops[phase->loop_count++] = loop;
+    if (limits_fill(copy))
+        phase->steps[phase->step_count++] = fill;
     phase->steps[phase->step_count++] = load;
     phase->steps[phase->step_count++] = store;
     plan->vec_bits = copy_bits(copy);

@@ -21,6 +21,22 @@ static Expr limit_expr(const Copy *copy, int dim) {
     return expr;
 }
 
+/* 0 < rows: for the coordinate on the left side. */
+Cond limit_cond(const Copy *copy, int dim) {
+    return (Cond){expr_constant(0), COND_LT, limit_expr(copy, dim)};
+}
+
+/* Element by element: of a masked tile that comes in, what is loaded, and with `keep` what is
+ * stored; of one that goes out, what is stored. */
+bool limits_guard(const Copy *copy, int side) {
+    bool out = copy->dst.space == SPACE_GMEM;
+    return copy->limits.count > 0 && (side == SRC ? !out : out || copy->limits.keep);
+}
+
+bool limits_fill(const Copy *copy) {
+    return copy->limits.count > 0 && copy->dst.space != SPACE_GMEM && !copy->limits.keep;
+}
+
 static bool straddles(const Partition *partition, int64_t vector) {
     const Limits *limits = &partition->copy->limits;
     int dim = partition->vector_dim;

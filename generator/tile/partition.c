@@ -146,6 +146,12 @@ Partition *partition_new(const Copy *copy, Decline *decline) {
     for (int i = 0; i < count; i++)
         if (!add_joint(partition, &joints[i], decline))
             return NULL;
+    for (int i = 0; i < partition->atom_count; i++)
+        if (partition->reg_side < 2 && partition->atoms[i].axis != AXIS_M &&
+            partition->atoms[i].reg < 0) {
+            decline_with(decline, "slice", "the region goes from a thread to a lower one");
+            return NULL;
+        }
     count_steps(partition);
     return partition;
 }

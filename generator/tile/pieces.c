@@ -138,7 +138,7 @@ Plan *ranges_plan(const Copy *copy, const char *variant, int max_bits, Decline *
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-enum { MAX_BOXES = 64, MOST_TRIED = 4096 };
+enum { MAX_BOXES = 64, MOST_EXTENT = 4096, MOST_TRIED = 1 << 14, STEPS_OF_TRY = 1 << 12 };
 
 /* Part of the region, by dimension without unit extents: from begin[d] on, extent[d] elements. */
 typedef struct {
@@ -164,11 +164,12 @@ static Partition *boxed(const Copy *copy, const Box *box, Decline *decline) {
 }
 
 /* Columns 1 .. 32 of (3,11) are 1 .. 10, 11 .. 21 and 22 .. 32: the longest range that straddles no
- * iter of either side, one after the other. Returns how many, their ends in `end`; 0: more than
- * MAX_BOXES. */
-static int ranges_of(const Copy *copy, int dims, int dim, int64_t extent, int64_t *end) {
+ * iter of either side, one after the other. `nests`: whose steps of threads nest, too. Returns how
+ * many, their ends in `end`; 0: more than MAX_BOXES, or too many to try. */
+static int ranges_of(
+    const Copy *copy, int dims, int dim, int64_t extent, bool nests, int64_t *end) {
     MemMark mark = mem_mark();
-    int count = 0;
+    int count = 0, tries = 0;
     for (int64_t at = 0; at < extent; at = end[count - 1]) {
         Box box = {.dims = dims};
         Decline decline;
@@ -177,9 +178,12 @@ static int ranges_of(const Copy *copy, int dims, int dim, int64_t extent, int64_
             box.extent[d] = 1;
         box.begin[dim] = at;
         for (int64_t next = extent; next > at && !fits && count < MAX_BOXES; next--) {
-            budget_spend(MOST_TRIED);
+            if (tries++ == MOST_TRIED)
+                return 0;
+            budget_spend(STEPS_OF_TRY);
             box.extent[dim] = next - at;
-            fits = boxed(copy, &box, &decline) != NULL;
+            const Partition *part = boxed(copy, &box, &decline);
+            fits = part && (!nests || registers_nest(part));
             end[count] = next;
             mem_rewind(mark);
         }
@@ -190,19 +194,20 @@ static int ranges_of(const Copy *copy, int dims, int dim, int64_t extent, int64_
     return count;
 }
 
-Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline) {
+static Plan *plan_of_boxes(
+    const Copy *copy, const char *variant, int max_bits, bool nests, Decline *decline) {
     Partition *parts[MAX_BOXES];
     int64_t end[MAX_RANK][MAX_BOXES];
     int ranges[MAX_RANK] = {0}, dims = 0, count = 1;
     bool one_side = (copy->src.space == SPACE_REG) != (copy->dst.space == SPACE_REG);
     for (; own_dim(&copy->dst, dims) >= 0; dims++)
-        if (copy->dst.region[own_dim(&copy->dst, dims)].extent > MOST_TRIED)
+        if (copy->dst.region[own_dim(&copy->dst, dims)].extent > MOST_EXTENT)
             return NULL;
     if (!one_side || copy->limits.count > 0)
         return NULL;
     for (int d = 0; d < dims; d++) {
         int64_t extent = copy->dst.region[own_dim(&copy->dst, d)].extent;
-        ranges[d] = ranges_of(copy, dims, d, extent, end[d]);
+        ranges[d] = ranges_of(copy, dims, d, extent, nests, end[d]);
         count = ranges[d] && ranges[d] <= MAX_BOXES / count ? count * ranges[d] : 0;
         if (!count)
             return NULL;
@@ -218,4 +223,9 @@ Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *d
             return NULL;
     }
     return registers_plan_of(copy, parts, count, variant, max_bits, decline);
+}
+
+Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline) {
+    Plan *plan = plan_of_boxes(copy, variant, max_bits, false, decline);
+    return plan ? plan : plan_of_boxes(copy, variant, max_bits, true, decline);
 }

@@ -1,12 +1,13 @@
 /* straight.c: one of the last resorts of the fallback, for layouts without a common refinement (one
  * splits a dimension as 3 x 4, the other as 4 x 3) and regions that straddle an iter: every element
  * by its own constant address, in straight-line code. Between memories the first participant moves
- * them all; with a register side each owner has a phase of its own. Slow, and capped at 512
- * elements. */
+ * them all; with a register side each owner has a phase of its own. Element (3, 5) of a masked copy
+ * moves where 3 < rows and 5 < cols. Slow, and capped: at 512 elements, and where pieces.c found no
+ * loops either, at 4096. */
 #include "tile.h"
 #include <string.h>
 
-enum { STRAIGHT_MAX = 512, MAX_COPIES = 64 };
+enum { STRAIGHT_MAX = 512, LAST_MAX = 4096, MAX_COPIES = 64 };
 
 /* The places of one element of a side, each once; 0: it has no constant address, or too many. */
 static int element_places(
@@ -51,6 +52,17 @@ static void place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
     }
 }
 
+/* The limits that the element lies inside of: dimensions of extent 1 have none. */
+static void guard(const Copy *copy, int side, const int64_t *coord, Step *step) {
+    const Operand *operand = copy_side(copy, side);
+    step->conds = NEW_ARRAY(Cond, copy->limits.count);
+    for (int d = 0; d < operand->rank; d++)
+        if (operand->region[d].extent > 1) {
+            step->conds[step->cond_count] = limit_cond(copy, step->cond_count);
+            step->conds[step->cond_count++].lhs.constant = coord[d];
+        }
+}
+
 /* One step for each of the places; of a source, for the first. */
 static bool add_steps(
     const Copy *copy, int side, const int64_t *coord, const Step *step, Phase *phase) {
@@ -63,14 +75,24 @@ static bool add_steps(
         Step *next = &phase->steps[phase->step_count++];
         *next = *step;
         place_expr(&basis, &places[i].at, &step_memory(next)->at);
+        if (limits_guard(copy, side))
+            guard(copy, side, coord, next);
     }
     return true;
+}
+
+/* What the rest of a masked tile becomes, in the register that the load then fills. */
+static void add_fill(const Copy *copy, const Side *to, Phase *phase) {
+    Step *step = &phase->steps[phase->step_count++];
+    *step = step_new(primitive_fill(copy_bits(copy)));
+    step->dst.of = to->of;
+    step->dst.at = to->at;
 }
 
 static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas) {
     int64_t src[MAX_RANK] = {0}, dst[MAX_RANK] = {0};
     Plan *plan = plan_new(copy, "fallback");
-    Phase *phase = plan_add_phase(plan, (int)(count * (1 + replicas)));
+    Phase *phase = plan_add_phase(plan, (int)(count * (2 + replicas)));
     Step load = step_new(primitive_load(copy->src.space, copy_bits(copy)));
     Step store = step_new(primitive_store(copy->dst.space, copy_bits(copy)));
     load.src[0].of = plan_add_buffer(plan, copy, SRC);
@@ -79,6 +101,8 @@ static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas)
     plan_add_flow(plan, copy, load.src[0].of, store.dst.of);
     first_participant(copy, plan, phase);
     do {
+        if (limits_fill(copy))
+            add_fill(copy, &load.dst, phase);
         if (!add_steps(copy, SRC, src, &load, phase) || !add_steps(copy, DST, dst, &store, phase))
             return NULL;
         region_next(&copy->src, src);
@@ -129,10 +153,12 @@ static bool walk_owner(const Copy *copy, int rank, const Step *step, Phase *phas
         int count = slots_of(copy, reg, coord[reg], rank, slots);
         if (count < 0)
             return false;
-        *total += count * (reg == SRC ? (int)layout_replicas(&dst->layout) : 1);
+        *total += count * (reg == SRC ? (int)layout_replicas(&dst->layout) : 1 + limits_fill(copy));
         for (int i = 0; i < count && phase; i++) {
             Step next = *step;
             step_bundle(&next)->at = expr_constant(slots[i]);
+            if (limits_fill(copy))
+                add_fill(copy, step_bundle(&next), phase);
             if (!add_steps(copy, memory, coord[memory], &next, phase))
                 return false;
         }
@@ -177,13 +203,22 @@ static Plan *by_owner(const Copy *copy, int64_t count) {
     return plan;
 }
 
-Plan *straight_plan(const Copy *copy) {
+Plan *straight_plan(const Copy *copy, bool last, Decline *decline) {
     int64_t count = region_count(&copy->dst), replicas = layout_replicas(&copy->dst.layout);
     bool registers = copy->src.space == SPACE_REG || copy->dst.space == SPACE_REG;
-    if (copy_bits(copy) < 8 || count > STRAIGHT_MAX || replicas < 1 || replicas > MAX_COPIES ||
-        count * replicas > STRAIGHT_MAX ||
+    int64_t most = last && registers ? LAST_MAX : STRAIGHT_MAX;
+    if (copy_bits(copy) < 8 || replicas < 1 || replicas > MAX_COPIES ||
         (copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG))
         return NULL;
+    if (count > most / replicas) {
+        decline_with(
+            decline,
+            "elements",
+            "%lld elements have addresses that no loop gives, and at most %lld are written out",
+            (long long)(count * replicas),
+            (long long)most);
+        return NULL;
+    }
     Plan *plan =
         registers ? by_owner(copy, count * replicas) : between_memories(copy, count, replicas);
     if (!plan)

@@ -263,9 +263,15 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: its guard */
+/* moves.c: limits where elements move one by one: 0 < limit of a dimension; is this side guarded; is the register
+ * filled before the load. */
+Cond limit_cond(const Copy *copy, int dim);
+bool limits_guard(const Copy *copy, int side);
+bool limits_fill(const Copy *copy);
 /* straight.c and flat.c: the last resorts of the fallback. */
-Plan *straight_plan(const Copy *copy); /* NULL: too large, or no constant addresses */
-Plan *flat_plan(const Copy *copy);     /* NULL: registers, run-time origins, bits of a byte */
+/* NULL: too large, or no constant addresses. last: nothing else is left, so that more elements are written out. */
+Plan *straight_plan(const Copy *copy, bool last, Decline *decline);
+Plan *flat_plan(const Copy *copy); /* NULL: registers, run-time origins, bits of a byte */
 
 /* The barrier of all threads of the scope: of a thread none, of a warp its own, of others a named
  * one whose number is an argument. */

@@ -142,14 +142,16 @@ static Plan *scalar_plan(const Copy *copy, int target, Decline *decline) {
         plan = registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);
     else if (partition)
         plan = aligned_plan(partition, decline);
-    if (!plan && copy->limits.count == 0)
-        plan = straight_plan(copy);
-    if (!plan && copy->limits.count == 0)
+    if (!plan)
+        plan = straight_plan(copy, false, decline);
+    if (!plan)
         plan = flat_plan(copy);
     if (!plan && !partition)
         plan = pieces_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
     if (!plan && !partition)
         plan = boxes_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
+    if (!plan)
+        plan = straight_plan(copy, true, decline);
     if (!plan && !decline->predicate)
         *decline = alignment;
     if (plan && cluster)
