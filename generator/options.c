@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: tcgen [-o FILE|-] [-I DIR] [--target=LIST] [--single-file] [-MD -MF F -MT T -MP]\n"
+    "usage: tcgen [-o FILE|-] [-I DIR] [--target=LIST] [--single-file [--with NAME,...]]\n"
+    "             [-MD -MF F -MT T -MP]\n"
     "             [--check [--diff]] [-W[no-]GROUP] [-Werror[=GROUP]] "
     "[--diagnostics=text|json|sarif]\n"
     "             FILE.tc...|-\n"
@@ -97,16 +98,17 @@ static int simple_option(const char *argument, Arguments *arguments, int *status
 
 /* Options whose value may be the next argument: -o FILE, -oFILE. NULL: not one of them. */
 static const char **value_option(const char *argument, Arguments *arguments, const char **rest) {
-    static const char *const names[] = {"-MF", "-MT", "-o", "-I", "--capacity"};
+    static const char *const names[] = {"-MF", "-MT", "-o", "-I", "--capacity", "--with"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const char *value = value_of(argument, names[i]);
         if (!value)
             continue;
-        *rest = *value ? value + (i == 4 && *value == '=') : NULL;
+        *rest = *value ? value + (i >= 4 && *value == '=') : NULL;
         return i == 0   ? &arguments->depfile
                : i == 1 ? &arguments->dep_target
                : i == 2 ? &arguments->output
                : i == 4 ? &arguments->capacity_text
+               : i == 5 ? &arguments->with_text
                         : &arguments->import_dirs[arguments->import_dir_count++];
     }
     return NULL;
@@ -170,7 +172,22 @@ static bool is_view(const char *view) {
     return false;
 }
 
+/* --with NAME,...: headers and primitives that a single file holds beside those that it uses. */
+static bool set_with(Arguments *arguments, int *status) {
+    arguments->with = runtime_need_new();
+    if (!arguments->with_text)
+        return true;
+    if (!arguments->single_file)
+        return wrong(status, "an option of --single-file alone", "--with");
+    if (runtime_need_with(&arguments->with, arguments->with_text))
+        return true;
+    *status = EXIT_USAGE;
+    return false;
+}
+
 static bool finish(Arguments *arguments, int *status) {
+    if (!set_with(arguments, status))
+        return false;
     if (arguments->capacity_text && arguments->command != COMMAND_PACK)
         return wrong(status, "an option of tcgen pack alone", "--capacity");
     if (arguments->command == COMMAND_PACK && arguments->input_count > 1)

@@ -28,6 +28,8 @@ typedef struct {
     int64_t capacity; /* of pack; -1: none was given */
     unsigned targets; /* 0: the file's own */
     bool single_file, check, diff, trace;
+    const char *with_text; /* --with; NULL: it was not given */
+    RuntimeNeed with;
     const char *depfile, *dep_target;
     bool dep_phony;
     const char *answer; /* the text of --help or --version */

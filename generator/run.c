@@ -112,7 +112,7 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
             &pipelines,
             options->inputs[0],
             options->output,
-            options->single_file ? runtime_text : NULL);
+            options->single_file ? &options->with : NULL);
         return true;
     }
 }

@@ -25,7 +25,7 @@ mutation_tests := $(sort $(wildcard tests/mutation/test_*.c))
 mutation_shared := $(sort $(filter-out $(mutation_tests),$(wildcard tests/mutation/*.c)))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
-room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o
+room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o $(BUILD)/obj/runtime_items.o
 main_objects := $(call object,generator/main.c)
 run_objects := $(call object,$(filter-out generator/main.c,$(main_sources))) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
@@ -113,6 +113,17 @@ $(BUILD)/obj/runtime_text.c: tools/embed_text.py \
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
 	@$(PYTHON) tools/embed_text.py $@ runtime_text include/tilecopy/tilecopy.h
+
+# The same cut into items, which say what they define and use.
+$(BUILD)/obj/runtime_items.c: tools/embed_runtime.py \
+		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_runtime.py $@ include
+
+$(BUILD)/obj/runtime_items.o: $(BUILD)/obj/runtime_items.c $(BUILD)/flags generator/tell/runtime.h
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -I. -c -o $@ $<
 
 # The named layouts that every description begins with.
 $(BUILD)/obj/prelude_text.c: tools/embed_text.py generator/prelude.tc

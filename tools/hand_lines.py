@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MADE_FILES = ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h")
+MADE_FILES = ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h", "include/tilecopy/again.h")
 MADE = re.compile(r"(/\* ---- made by make rows, of the rows of \w+\.def ---- \*/\n).*?"
                   r"(?=/\* ---- end of the rows ---- \*/\n)", re.S)
 

@@ -17,7 +17,11 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests"))
 import harness  # noqa: E402
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import embed_runtime  # noqa: E402
 
+
+AGAIN = os.path.join("include", "tilecopy", "again.h")
 PAGE, NAMES = os.path.join("docs", "primitives.md"), os.path.join("tests", "emu", "public.txt")
 BEGIN, END = "<!-- made by make rows -->\n", "<!-- end of the rows -->\n"
 
@@ -45,10 +49,14 @@ def made(build, clang_format, folder):
     result = harness.run([clang_format, "-i"] + paths)
     if result.code != 0:
         sys.exit(str(result))
+    reader = embed_runtime.Reader(os.path.join(folder, "all"))
+    shutil.copytree(os.path.join(harness.ROOT, "include"), reader.include)
+    shutil.copytree(os.path.join(folder, "tilecopy"), os.path.join(reader.include, "tilecopy"), dirs_exist_ok=True)
+    reader.read_all()
     files = {os.path.join("include", os.path.relpath(path, folder)): harness.read(path) for path in paths}
     names = set(harness.read(os.path.join(harness.ROOT, NAMES)).split()) | harness.public_primitives()
     names = names.union(*[harness.declared(path) for path in paths if os.path.basename(path) != "rows.h"])
-    return dict(files, **{PAGE: page(build), NAMES: "".join(name + "\n" for name in sorted(names))})
+    return dict(files, **{AGAIN: embed_runtime.again(reader), PAGE: page(build), NAMES: "".join(name + "\n" for name in sorted(names))})
 
 
 def stale(build, clang_format):

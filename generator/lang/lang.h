@@ -472,4 +472,6 @@ void coef_print(Text *out, Coef coef, const Symbol *symbols);              /* 8 
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols);
 void lane0_print(Text *out, const char *name, const Lane0 *lane0);
 void pipeline_print(Text *out, const Pipeline *pipeline); /* the block, a clause a line */
+/* The candidate within two edits of `wanted`; NULL: there is none. */
+const char *near_name(const char *wanted, const char *const *candidates, int count);
 #endif

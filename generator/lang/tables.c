@@ -168,10 +168,10 @@ bool name_is_usable(Word name, bool is_argument) {
     return false;
 }
 
-/* Edits from a to b, a swap of neighbours counting as one; names beyond 32 bytes are far from all:
+/* Edits from a to b, a swap of neighbours counting as one; names beyond 64 bytes are far from all:
  * "lanid" to "laneid" is 1, "bf61" to "bf16" is 1. */
 static int edit_distance(Word a, const char *b) {
-    enum { LONGEST = 32 };
+    enum { LONGEST = 64 };
     size_t columns = strlen(b);
     if (a.length > LONGEST || columns > LONGEST) {
         return LONGEST;
@@ -211,6 +211,13 @@ void near_help(Near *near, const char *otherwise) {
     } else if (otherwise) {
         diag_help("%s", otherwise);
     }
+}
+
+const char *near_name(const char *wanted, const char *const *candidates, int count) {
+    Near near = {.wanted = {.at = wanted, .length = strlen(wanted)}};
+    for (int i = 0; i < count; i++)
+        near_add(&near, candidates[i]);
+    return near.best;
 }
 
 void near_axes(Near *near) {

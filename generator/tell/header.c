@@ -1,6 +1,7 @@
 /* header.c: a Program and its texts -> the generated header: banner, guard, the check of the
  * version, and each function with its contract, constants and body. Equal input gives equal bytes
  * anywhere: no date, no absolute path. */
+#include "runtime.h"
 #include "view.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,18 +78,42 @@ static void print_banner(Text *out, const Module *module, const char *input_name
         digest(module));
 }
 
-static void print_runtime(Text *out, const char *single_file_runtime) {
-    if (single_file_runtime) { /* it ends with a check of its own */
-        text_add(out, single_file_runtime);
-        return;
-    }
-    text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
+static void print_included(Text *out, const RuntimeNeed *need) {
+    print_includes(out, need);
     text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
     text_printf(
         out,
         "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
         version_number());
     text_add(out, "#endif\n");
+}
+
+/* The version stands before all, so that no text of two versions is mixed. */
+static void print_single_file(Text *out, RuntimeNeed *need) {
+    text_printf(
+        out,
+        "#if defined(TILECOPY_VERSION) && TILECOPY_VERSION != %d\n"
+        "#error \"another version of tilecopy/ came before this one, %d, in the same unit\"\n"
+        "#endif\n"
+        "#define TC_SINGLE_FILE 1\n",
+        version_number(),
+        version_number());
+    runtime_need(need, "TILECOPY_VERSION");
+    print_runtime_items(out, need);
+}
+
+/* What `text` needs of tilecopy/, before it. */
+static void print_runtime(Text *text, const RuntimeNeed *single_file) {
+    Text out = {0};
+    RuntimeNeed need = single_file ? *single_file : runtime_need_new();
+    runtime_need(&need, text_string(text));
+    if (single_file)
+        print_single_file(&out, &need);
+    else
+        print_included(&out, &need);
+    mem_keep_begin();
+    text_put_first(text, text_string(&out));
+    mem_keep_end();
 }
 
 /* Nothing is printed of a description that holds what no header has yet. */
@@ -113,11 +138,10 @@ void out_header(
     const Text *pipelines,
     const char *input_name,
     const char *output_name,
-    const char *single_file_runtime) {
+    const RuntimeNeed *single_file) {
     Text text = {0};
     if (has_region(program))
         return;
-    print_runtime(&text, single_file_runtime);
     print_hinted(&text, texts, program->count);
     for (int i = 0; i < program->count; i++) {
         MemMark mark = mem_mark();
@@ -128,6 +152,7 @@ void out_header(
         text_keep(&text, &one, mark);
     }
     text_add_bytes(&text, text_string(pipelines), pipelines->length);
+    print_runtime(&text, single_file);
     const char *guard = include_guard(output_name, &text);
     Text head = {0};
     print_banner(&head, program->module, input_name);

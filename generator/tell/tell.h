@@ -5,9 +5,17 @@
 #define TCGEN_TELL_H
 #include "../reread/reread.h"
 
+/* runtime.c: which names, items and headers of tilecopy/ are needed. */
+typedef struct {
+    bool *name, *item, *header;
+} RuntimeNeed;
+RuntimeNeed runtime_need_new(void);
+/* --with NAME,...: headers and primitives. False: E_USAGE was reported. */
+bool runtime_need_with(RuntimeNeed *need, const char *list);
+
 /* header.c: the generated header, the whole of *out. texts: one for each function; input_name:
- * relative, for the banner; output_name: for the guard; single_file_runtime: text of
- * include/tilecopy to inline, or NULL. */
+ * relative, for the banner; output_name: for the guard; single_file: what of include/tilecopy
+ * --with asks for, to be printed with what the text needs; NULL: it is included. */
 void out_header(
     Text *out,
     const Program *program,
@@ -15,7 +23,7 @@ void out_header(
     const Text *pipelines,
     const char *input_name,
     const char *output_name,
-    const char *single_file_runtime);
+    const RuntimeNeed *single_file);
 void out_function(Text *out, const Function *function, const FunctionText *text);
 /* json.c. pipelines: the objects of the pipelines; NULL: there are none. */
 void out_json(Text *out, const Program *program, const Text *pipelines, bool trace);

@@ -6,6 +6,7 @@
  * PTX: "Data Movement and Conversion Instructions: Non-bulk copy: cp.async". */
 #ifndef TILECOPY_ASYNC_H
 #define TILECOPY_ASYNC_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

@@ -10,6 +10,7 @@
  * "... cp.async.bulk.wait_group". */
 #ifndef TILECOPY_BULK_H
 #define TILECOPY_BULK_H
+#include "config.h"
 #include "cluster.h"
 #include "mbarrier.h"
 #if TC_ON_DEVICE

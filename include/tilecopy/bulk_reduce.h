@@ -7,6 +7,7 @@
  * copy: cp.reduce.async.bulk". */
 #ifndef TILECOPY_BULK_REDUCE_H
 #define TILECOPY_BULK_REDUCE_H
+#include "config.h"
 #include "bulk.h"
 #if TC_ON_DEVICE
 

@@ -3,6 +3,7 @@
  * Conversion Instructions: Bulk copy: cp.reduce.async.bulk", its .L2::cache_hint. */
 #ifndef TILECOPY_BULK_REDUCE_HINTED_H
 #define TILECOPY_BULK_REDUCE_HINTED_H
+#include "config.h"
 #include "bulk.h"
 #if TC_ON_DEVICE
 

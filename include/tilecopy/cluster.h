@@ -3,6 +3,7 @@
  * Synchronization: barrier.cluster", "Data Movement and Conversion Instructions: mapa". */
 #ifndef TILECOPY_CLUSTER_H
 #define TILECOPY_CLUSTER_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

@@ -9,6 +9,14 @@
 #ifndef TILECOPY_CONFIG_H
 #define TILECOPY_CONFIG_H
 
+/* A header of tcgen --single-file that came first has some of what follows. */
+#if defined(TILECOPY_VERSION) && TILECOPY_VERSION != 100
+#error "another version of tilecopy/ came before this one, 100, in the same unit"
+#endif
+#ifdef TC_SINGLE_FILE
+#include "again.h"
+#endif
+
 #define TILECOPY_VERSION 100
 
 #if defined(__CUDACC__) || defined(__CUDA__)
@@ -159,6 +167,7 @@
 
 /* The 16-bit floats are CUDA's own types when cuda_fp16.h / cuda_bf16.h came first, 2 bytes of
  * storage otherwise. */
+#ifndef TC_DEFINED_tc_f16
 #if defined(__CUDA_FP16_TYPES_EXIST__)
 typedef __half tc_f16;
 #else
@@ -166,13 +175,16 @@ typedef struct {
     unsigned short bits;
 } tc_f16;
 #endif
+#endif
 
+#ifndef TC_DEFINED_tc_bf16
 #if defined(__CUDA_BF16_TYPES_EXIST__)
 typedef __nv_bfloat16 tc_bf16;
 #else
 typedef struct {
     unsigned short bits;
 } tc_bf16;
+#endif
 #endif
 
 /* Storage of the narrow floats: one byte each (e4m3, e5m2, e8m0), or a byte of packed bits, lowest
@@ -195,17 +207,23 @@ typedef unsigned char tc_b8;
 typedef unsigned short tc_b16;
 typedef unsigned tc_b32;
 
+#ifndef TC_DEFINED_tc_b64
 typedef struct {
     unsigned word[2];
 } __attribute__((aligned(8))) tc_b64;
+#endif
 
+#ifndef TC_DEFINED_tc_b128
 typedef struct {
     unsigned word[4];
 } __attribute__((aligned(16))) tc_b128;
+#endif
 
+#ifndef TC_DEFINED_tc_b256
 typedef struct {
     unsigned word[8];
 } __attribute__((aligned(32))) tc_b256;
+#endif
 
 /* An mbarrier: 8 bytes of shared memory that only the mbarrier primitives touch. */
 typedef unsigned long long tc_mbarrier;
@@ -265,7 +283,7 @@ TC_FN unsigned tc_lane_index(void) {
 }
 
 #if TC_ON_CLANG
-extern "C" TC_DECLARE int vprintf(const char *format, const char *arguments);
+extern "C" __attribute__((device)) int vprintf(const char *format, const char *arguments);
 #endif
 
 /* Prints a line and ends the kernel with an error. `format` takes fn, what, the block, the thread and the
@@ -326,4 +344,9 @@ TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
 
 #include "caller.h"
 
+#endif
+
+/* Each header of tilecopy/ comes here first. */
+#ifdef TC_SINGLE_FILE
+#include "again.h"
 #endif

@@ -12,6 +12,7 @@
  * red, red.async". */
 #ifndef TILECOPY_DSMEM_H
 #define TILECOPY_DSMEM_H
+#include "config.h"
 #include "cluster.h"
 #if TC_ON_DEVICE
 

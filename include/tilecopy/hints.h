@@ -13,6 +13,7 @@
  * "Cache Eviction Priority Hints". */
 #ifndef TILECOPY_HINTS_H
 #define TILECOPY_HINTS_H
+#include "config.h"
 #include "async.h"
 
 /* What the two words PLAIN and POLICY add: a parameter, an operand of the asm, its place. */

@@ -10,6 +10,7 @@
  * ldmatrix", "... stmatrix", "... movmatrix". */
 #ifndef TILECOPY_MATRIX_H
 #define TILECOPY_MATRIX_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

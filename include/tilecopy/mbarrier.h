@@ -7,6 +7,7 @@
  * a tc_dsmem. Any thread may call. PTX: "Parallel Synchronization: mbarrier". */
 #ifndef TILECOPY_MBARRIER_H
 #define TILECOPY_MBARRIER_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

@@ -6,6 +6,7 @@
  * of f32 take subnormal numbers as 0. PTX: "Parallel Synchronization and Communication Instructions: red". */
 #ifndef TILECOPY_REDUCE_H
 #define TILECOPY_REDUCE_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

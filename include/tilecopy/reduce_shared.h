@@ -7,6 +7,7 @@
  * keep subnormal numbers. PTX: "Parallel Synchronization and Communication Instructions: red". */
 #ifndef TILECOPY_REDUCE_SHARED_H
 #define TILECOPY_REDUCE_SHARED_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

@@ -6,6 +6,7 @@
  * PTX: "Parallel Synchronization and Communication Instructions: red", of vector type: PTX 8.1, sm_90. */
 #ifndef TILECOPY_REDUCE_VECTOR_H
 #define TILECOPY_REDUCE_VECTOR_H
+#include "config.h"
 #include "ldst.h"
 #if TC_ON_DEVICE
 

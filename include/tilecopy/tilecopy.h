@@ -25,8 +25,3 @@
 #include "bulk_reduce.h"
 #include "bulk_reduce_hinted.h"
 #endif
-
-/* Outside the guard: a header made by tcgen --single-file may have brought primitives of its own. */
-#if TILECOPY_VERSION != 100
-#error "another version of tilecopy/ came before this one, 100, in the same unit"
-#endif

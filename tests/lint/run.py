@@ -50,7 +50,7 @@ class Tree:
 
 
 def is_generated(name):
-    return name in ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h") or name.endswith(("_gen.h", "/expected.h"))
+    return name in ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h", "include/tilecopy/again.h") or name.endswith(("_gen.h", "/expected.h"))
 
 
 def lines_matching(tree, files, pattern, what):
@@ -173,7 +173,7 @@ def rule_versions(tree):
         number = number * 100 + int(part)
     wanted = [("generator/base/base.h", r'#define TCGEN_VERSION "([^"]*)"', version),
               ("include/tilecopy/config.h", r"#define TILECOPY_VERSION (\d+)", str(number)),
-              ("include/tilecopy/tilecopy.h", r"#if TILECOPY_VERSION != (\d+)", str(number)),
+              ("include/tilecopy/config.h", r"&& TILECOPY_VERSION != (\d+)", str(number)),
               ("CHANGELOG.md", r"(?m)^## \[?v?(\d+\.\d+\.\d+)", version)]
     for name, pattern, want in wanted:
         found = re.search(pattern, tree.text(name)) if name in tree.files else None

@@ -39,6 +39,7 @@ extern "C" {
 /* ---- launching ------------------------------------------------------------------------------ */
 
 /* What went wrong. */
+#ifndef TC_DEFINED_tc_emu_kind
 typedef enum {
     TC_EMU_OK,
     TC_EMU_MISALIGNED,    /* an address that is no multiple of the access */
@@ -57,7 +58,9 @@ typedef enum {
     TC_EMU_LAUNCH,        /* a launch that no GPU accepts */
     TC_EMU_NOT_STARTED    /* the other CTA may not have started */
 } tc_emu_kind;
+#endif
 
+#ifndef TC_DEFINED_tc_emu_report
 typedef struct {
     tc_emu_kind kind;     /* TC_EMU_OK: none */
     unsigned cta, thread; /* who: number in the grid, number in the CTA */
@@ -74,7 +77,9 @@ typedef struct {
     unsigned warnings; /* printed in this launch, equal ones once */
     char text[4096];   /* all of it, as printed */
 } tc_emu_report;
+#endif
 
+#ifndef TC_DEFINED_tc_emu_config
 typedef struct {
     unsigned grid;       /* CTAs; 0: one cluster */
     unsigned cluster;    /* CTAs of a cluster, 1..16; 0: 1 */
@@ -94,6 +99,7 @@ typedef struct {
     /* Of what grid, block and cluster count: x, y, z; all 0: everything lies along x. */
     unsigned grid_shape[3], block_shape[3], cluster_shape[3];
 } tc_emu_config;
+#endif
 
 /* Runs kernel(args) in every thread. 0: no error. Otherwise 1, see tc_emu_last. */
 int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args);
@@ -135,7 +141,10 @@ void tc_emu_shared(void *p, size_t bytes, const char *name);
 
 /* ---- what the primitives of primitives.h call ------------------------------------------------- */
 
+#ifndef TC_DEFINED_TC_EMU_SHARED_SPACE
 enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE, TC_EMU_CLUSTER_SPACE };
+#endif
+#ifndef TC_DEFINED_TC_EMU_MMA_F16
 enum {
     TC_EMU_MMA_F16,
     TC_EMU_MMA_BF16,
@@ -146,7 +155,10 @@ enum {
     TC_EMU_MMA_E4M3,
     TC_EMU_MMA_E5M2
 };
+#endif
+#ifndef TC_DEFINED_TC_EMU_IDX
 enum { TC_EMU_IDX, TC_EMU_XOR, TC_EMU_UP };
+#endif
 void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
@@ -178,7 +190,9 @@ void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
 void tc_emu_mbarrier_inval(const char *name, void *bar);
 /* how: of CTA or cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several
  * arrivals. */
+#ifndef TC_DEFINED_TC_EMU_CTA
 enum { TC_EMU_CTA = 0, TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
+#endif
 void tc_emu_mbarrier_arrive(const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);
 void tc_emu_fence_mbarrier_init(const char *name);
@@ -191,6 +205,7 @@ void tc_emu_bulk_to_global(
 void tc_emu_bulk_multicast(
     const char *name, void *dst, const void *src, unsigned bytes, void *bar, unsigned ctas);
 void tc_emu_bulk_prefetch(const char *name, const void *src, unsigned bytes);
+#ifndef TC_DEFINED_TC_EMU_REDUCE_ADD
 enum {
     TC_EMU_REDUCE_ADD = 1,
     TC_EMU_REDUCE_MIN,
@@ -202,6 +217,8 @@ enum {
     TC_EMU_REDUCE_XOR,
     TC_EMU_REDUCE_MUL /* in registers alone */
 };
+#endif
+#ifndef TC_DEFINED_TC_EMU_U32
 enum {
     TC_EMU_U32,
     TC_EMU_S32,
@@ -214,6 +231,7 @@ enum {
     TC_EMU_F32,
     TC_EMU_F64
 };
+#endif
 /* bar NULL: into global memory, in a group of the thread. */
 void tc_emu_bulk_reduce(
     const char *name, char *dst, const void *src, unsigned bytes, char *bar, int op, int type);
@@ -232,6 +250,7 @@ void tc_emu_permute(void *dst, const void *a, const void *b, unsigned selector);
 void tc_emu_combine(void *dst, const void *a, const void *b, unsigned bytes, int op, int type);
 void tc_emu_index_if(void *dst, const void *a, const void *b, unsigned index, int type);
 /* The bits of one number, and of `count` that lie side by side, which may be in place. */
+#ifndef TC_DEFINED_TC_EMU_AS_F32
 enum {
     TC_EMU_AS_F32,
     TC_EMU_AS_TF32,
@@ -245,8 +264,13 @@ enum {
     TC_EMU_AS_I4,
     TC_EMU_AS_U4
 };
+#endif
+#ifndef TC_DEFINED_TC_EMU_RN
 enum { TC_EMU_RN, TC_EMU_RZ, TC_EMU_RNA };
+#endif
+#ifndef TC_DEFINED_TC_EMU_INF
 enum { TC_EMU_INF, TC_EMU_SAT };
+#endif
 void tc_emu_redux(const char *name, void *dst, const void *src, int op, int type);
 unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate);
 void tc_emu_convert(

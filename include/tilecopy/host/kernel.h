@@ -16,6 +16,7 @@
 #if !defined(__CUDACC__) && !defined(__CUDA__)
 #include "emu.h"
 #endif
+#include "../config.h"
 #include "../tilecopy.h"
 
 #if TC_ON_DEVICE

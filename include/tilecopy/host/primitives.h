@@ -58,6 +58,7 @@ TC_FN unsigned tc_lane_index(void) {
 #include "rows.h"
 
 /* Called by its name it says where, too. */
+#undef tc_cta_sync
 #define tc_cta_sync() tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__)
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)

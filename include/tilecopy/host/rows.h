@@ -3021,42 +3021,79 @@ TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
         tc_emu_store(#name, dst, src, 32, TC_EMU_GLOBAL_SPACE);                                    \
     }
 
+#undef tc_barrier_sync
 #define tc_barrier_sync(...) TC_EMU_SITE(tc_barrier_sync(__VA_ARGS__))
+#undef tc_barrier_arrive
 #define tc_barrier_arrive(...) TC_EMU_SITE(tc_barrier_arrive(__VA_ARGS__))
+#undef tc_cluster_sync
 #define tc_cluster_sync() TC_EMU_SITE(tc_cluster_sync())
+#undef tc_cluster_arrive
 #define tc_cluster_arrive() TC_EMU_SITE(tc_cluster_arrive())
+#undef tc_cluster_arrive_relaxed
 #define tc_cluster_arrive_relaxed() TC_EMU_SITE(tc_cluster_arrive_relaxed())
+#undef tc_cluster_wait
 #define tc_cluster_wait() TC_EMU_SITE(tc_cluster_wait())
+#undef tc_ldmatrix_x1
 #define tc_ldmatrix_x1(...) TC_EMU_SITE(tc_ldmatrix_x1(__VA_ARGS__))
+#undef tc_ldmatrix_x2
 #define tc_ldmatrix_x2(...) TC_EMU_SITE(tc_ldmatrix_x2(__VA_ARGS__))
+#undef tc_ldmatrix_x4
 #define tc_ldmatrix_x4(...) TC_EMU_SITE(tc_ldmatrix_x4(__VA_ARGS__))
+#undef tc_ldmatrix_x1_trans
 #define tc_ldmatrix_x1_trans(...) TC_EMU_SITE(tc_ldmatrix_x1_trans(__VA_ARGS__))
+#undef tc_ldmatrix_x2_trans
 #define tc_ldmatrix_x2_trans(...) TC_EMU_SITE(tc_ldmatrix_x2_trans(__VA_ARGS__))
+#undef tc_ldmatrix_x4_trans
 #define tc_ldmatrix_x4_trans(...) TC_EMU_SITE(tc_ldmatrix_x4_trans(__VA_ARGS__))
+#undef tc_stmatrix_x1
 #define tc_stmatrix_x1(...) TC_EMU_SITE(tc_stmatrix_x1(__VA_ARGS__))
+#undef tc_stmatrix_x2
 #define tc_stmatrix_x2(...) TC_EMU_SITE(tc_stmatrix_x2(__VA_ARGS__))
+#undef tc_stmatrix_x4
 #define tc_stmatrix_x4(...) TC_EMU_SITE(tc_stmatrix_x4(__VA_ARGS__))
+#undef tc_stmatrix_x1_trans
 #define tc_stmatrix_x1_trans(...) TC_EMU_SITE(tc_stmatrix_x1_trans(__VA_ARGS__))
+#undef tc_stmatrix_x2_trans
 #define tc_stmatrix_x2_trans(...) TC_EMU_SITE(tc_stmatrix_x2_trans(__VA_ARGS__))
+#undef tc_stmatrix_x4_trans
 #define tc_stmatrix_x4_trans(...) TC_EMU_SITE(tc_stmatrix_x4_trans(__VA_ARGS__))
+#undef tc_movmatrix
 #define tc_movmatrix(...) TC_EMU_SITE(tc_movmatrix(__VA_ARGS__))
+#undef tc_mma_m16n8k8_f16
 #define tc_mma_m16n8k8_f16(...) TC_EMU_SITE(tc_mma_m16n8k8_f16(__VA_ARGS__))
+#undef tc_mma_m16n8k16_f16
 #define tc_mma_m16n8k16_f16(...) TC_EMU_SITE(tc_mma_m16n8k16_f16(__VA_ARGS__))
+#undef tc_mma_m16n8k8_bf16
 #define tc_mma_m16n8k8_bf16(...) TC_EMU_SITE(tc_mma_m16n8k8_bf16(__VA_ARGS__))
+#undef tc_mma_m16n8k16_bf16
 #define tc_mma_m16n8k16_bf16(...) TC_EMU_SITE(tc_mma_m16n8k16_bf16(__VA_ARGS__))
+#undef tc_mma_m16n8k4_tf32
 #define tc_mma_m16n8k4_tf32(...) TC_EMU_SITE(tc_mma_m16n8k4_tf32(__VA_ARGS__))
+#undef tc_mma_m16n8k8_tf32
 #define tc_mma_m16n8k8_tf32(...) TC_EMU_SITE(tc_mma_m16n8k8_tf32(__VA_ARGS__))
+#undef tc_mma_m16n8k16_s8
 #define tc_mma_m16n8k16_s8(...) TC_EMU_SITE(tc_mma_m16n8k16_s8(__VA_ARGS__))
+#undef tc_mma_m16n8k32_s8
 #define tc_mma_m16n8k32_s8(...) TC_EMU_SITE(tc_mma_m16n8k32_s8(__VA_ARGS__))
+#undef tc_mma_m16n8k16_u8
 #define tc_mma_m16n8k16_u8(...) TC_EMU_SITE(tc_mma_m16n8k16_u8(__VA_ARGS__))
+#undef tc_mma_m16n8k32_u8
 #define tc_mma_m16n8k32_u8(...) TC_EMU_SITE(tc_mma_m16n8k32_u8(__VA_ARGS__))
+#undef tc_mma_m8n8k4_f64
 #define tc_mma_m8n8k4_f64(...) TC_EMU_SITE(tc_mma_m8n8k4_f64(__VA_ARGS__))
+#undef tc_mma_m16n8k16_e5m2
 #define tc_mma_m16n8k16_e5m2(...) TC_EMU_SITE(tc_mma_m16n8k16_e5m2(__VA_ARGS__))
+#undef tc_mma_m16n8k16_e4m3
 #define tc_mma_m16n8k16_e4m3(...) TC_EMU_SITE(tc_mma_m16n8k16_e4m3(__VA_ARGS__))
+#undef tc_mma_m16n8k32_e4m3
 #define tc_mma_m16n8k32_e4m3(...) TC_EMU_SITE(tc_mma_m16n8k32_e4m3(__VA_ARGS__))
+#undef tc_mma_m16n8k32_e5m2
 #define tc_mma_m16n8k32_e5m2(...) TC_EMU_SITE(tc_mma_m16n8k32_e5m2(__VA_ARGS__))
+#undef tc_mma_m16n8k4_f64
 #define tc_mma_m16n8k4_f64(...) TC_EMU_SITE(tc_mma_m16n8k4_f64(__VA_ARGS__))
+#undef tc_mma_m16n8k8_f64
 #define tc_mma_m16n8k8_f64(...) TC_EMU_SITE(tc_mma_m16n8k8_f64(__VA_ARGS__))
+#undef tc_mma_m16n8k16_f64
 #define tc_mma_m16n8k16_f64(...) TC_EMU_SITE(tc_mma_m16n8k16_f64(__VA_ARGS__))
 
 #endif
