@@ -210,6 +210,7 @@ class Tree:
         self.sync(build)
         self.must([sys.executable, "tools/embed_text.py", "build/obj/runtime_text.c", "runtime_text",
                    "include/tilecopy/tilecopy.h"])
+        self.must([sys.executable, "tools/embed_runtime.py", "build/obj/runtime_items.c", "include"])
         self.must([sys.executable, "tools/embed_text.py", "build/obj/prelude_text.c", "prelude_text",
                    "generator/prelude.tc"])
         self.plan()

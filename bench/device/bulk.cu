@@ -8,6 +8,7 @@
  * usage: bulk [ROUNDS]    a line each; exit code 1 where other bytes arrive */
 #include "timing.h"
 #include "bulk_gen.h"
+#include "tilecopy/tilecopy.h"
 #include "bulk_hand.h"
 
 enum { THREADS = 128, ROWS = 16, COLS = 256, TILE = ROWS * COLS, SAMPLES = 32 };

@@ -6,6 +6,7 @@
  * usage: cluster [ROUNDS]    a line each; exit code 1 where other bytes arrive */
 #include "timing.h"
 #include "cluster_gen.h"
+#include "tilecopy/tilecopy.h"
 #include "bulk_hand.h"
 
 enum { THREADS = 128, WORDS = 16384, COPIES = 15, TURNS = 4, SAMPLES = 32 };

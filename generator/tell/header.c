@@ -98,7 +98,7 @@ static void print_single_file(Text *out, RuntimeNeed *need) {
         "#define TC_SINGLE_FILE 1\n",
         version_number(),
         version_number());
-    runtime_need(need, "TILECOPY_VERSION");
+    runtime_need(need, "TILECOPY_VERSION", false);
     print_runtime_items(out, need);
 }
 
@@ -106,7 +106,7 @@ static void print_single_file(Text *out, RuntimeNeed *need) {
 static void print_runtime(Text *text, const RuntimeNeed *single_file) {
     Text out = {0};
     RuntimeNeed need = single_file ? *single_file : runtime_need_new();
-    runtime_need(&need, text_string(text));
+    runtime_need(&need, text_string(text), !single_file);
     if (single_file)
         print_single_file(&out, &need);
     else

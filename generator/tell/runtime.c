@@ -21,8 +21,8 @@ static int compare(const void *key, const void *entry) {
 
 /* -1: tilecopy/ does not define it. */
 static int name_index(Span word) {
-    const char *const *found = bsearch(
-        &word, runtime_names, (size_t)runtime_name_count, sizeof *runtime_names, compare);
+    const char *const *found =
+        bsearch(&word, runtime_names, (size_t)runtime_name_count, sizeof *runtime_names, compare);
     return found ? (int)(found - runtime_names) : -1;
 }
 
@@ -31,8 +31,10 @@ static bool is_word_char(char c) {
 }
 
 /* Behind a comment or a string that begins here; else the same place. */
-static const char *skip_opaque(const char *at) {
+static const char *skip_opaque(const char *at, bool with_comments) {
     const char *end = at;
+    if (with_comments)
+        return at;
     if (at[0] == '/' && at[1] == '*') {
         end = strstr(at, "*/");
         return end ? end + 2 : at + strlen(at);
@@ -48,16 +50,15 @@ static const char *skip_opaque(const char *at) {
 static void need_caller(RuntimeNeed *need, const char *name, const char *behind) {
     if (strcmp(name, "TC_CHECK_CALLER") != 0 || *behind != '(')
         return;
-    const char *macro =
-        mem_printf("TC__CALLER_%.*s", (int)strcspn(behind + 1, ",)"), behind + 1);
+    const char *macro = mem_printf("TC__CALLER_%.*s", (int)strcspn(behind + 1, ",)"), behind + 1);
     const int index = name_index((Span){macro, (int)strlen(macro)});
     if (index >= 0)
         need->name[index] = true;
 }
 
-void runtime_need(RuntimeNeed *need, const char *text) {
+void runtime_need(RuntimeNeed *need, const char *text, bool with_comments) {
     for (const char *at = text; *at;) {
-        const char *behind = skip_opaque(at);
+        const char *behind = skip_opaque(at, with_comments);
         int length = 0;
         while (behind == at && is_word_char(at[length]))
             length++;

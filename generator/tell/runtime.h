@@ -15,8 +15,9 @@ typedef enum {
 typedef struct {
     RuntimeKind kind;
     int header;
-    const char *guard; /* its name where two in one unit are an error: a function, a type; else NULL */
-    bool always;  /* printed where anything of its header is: an #include, extern "C" */
+    const char
+        *guard;  /* its name where two in one unit are an error: a function, a type; else NULL */
+    bool always; /* printed where anything of its header is: an #include, extern "C" */
     const char *comment, *text;
     const short *defines, *uses; /* numbers of names; -1 ends them */
 } RuntimeItem;
@@ -26,8 +27,8 @@ extern const RuntimeItem runtime_items[];
 extern const char *const runtime_headers[], *const runtime_guards[], *const runtime_names[];
 extern const int runtime_item_count, runtime_header_count, runtime_name_count;
 
-/* The names of tilecopy/ that the text uses, not those in its comments. */
-void runtime_need(RuntimeNeed *need, const char *text);
+/* The names of tilecopy/ that the text uses; with its comments, in which contracts say what a caller calls. */
+void runtime_need(RuntimeNeed *need, const char *text, bool with_comments);
 void print_includes(Text *out, const RuntimeNeed *need);
 void print_runtime_items(Text *out, RuntimeNeed *need);
 #endif

@@ -1189,7 +1189,8 @@
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote_relaxed
 #undef tc_mbarrier_arrive_expect_tx_remote_relaxed
-#define tc_mbarrier_arrive_expect_tx_remote_relaxed tc_again_mbarrier_arrive_expect_tx_remote_relaxed
+#define tc_mbarrier_arrive_expect_tx_remote_relaxed                                                \
+    tc_again_mbarrier_arrive_expect_tx_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_relaxed
 #undef tc_mbarrier_arrive_relaxed
@@ -2755,7 +2756,8 @@
 #define tc_mbarrier_arrive_expect_tx_remote tc_again_mbarrier_arrive_expect_tx_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote_relaxed
-#define tc_mbarrier_arrive_expect_tx_remote_relaxed tc_again_mbarrier_arrive_expect_tx_remote_relaxed
+#define tc_mbarrier_arrive_expect_tx_remote_relaxed                                                \
+    tc_again_mbarrier_arrive_expect_tx_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_relaxed
 #define tc_mbarrier_arrive_relaxed tc_again_mbarrier_arrive_relaxed

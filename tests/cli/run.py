@@ -457,7 +457,15 @@ def case_single_file(case):
     text = case.read("x.h")
     case.expect("includes nothing on the device side", not re.search('#include "tilecopy/(?!host/)', text),
                 "\n".join(l for l in text.splitlines() if "#include" in l))
-    case.expect("holds the primitives", "tc_load_shared_b128(" in text)
+    functions = set(re.findall(r"^TC_FN [^(]*?(tc_[a-z]\w*)\(", text, re.M))
+    case.expect("holds the primitives", "tc_load_shared_b128" in functions, sorted(functions))
+    case.expect("holds no other", not functions & {"tc_mbarrier_init", "tc_load_shared_b64"}, sorted(functions))
+    for names, word in (("mma", "tc_mma_m16n8k16_f16("), ("kernel", "#define TC_KERNEL("), ("tc_cta_sync,mbarrier", "tc_mbarrier_init(")):
+        case.run("--single-file", "--with", names, "-o", "y.h", "good.tc")
+        case.expect("--with " + names, word in case.read("y.h") and word not in text)
+    near = case.run("--single-file", "--with", "tc_cta_sinc", "-o", "z.h", "good.tc", code=2)
+    case.expect("the nearest name", "did you mean 'tc_cta_sync'?" in near.err and not case.exists("z.h"), near)
+    case.run("--with", "mma", "-o", "z.h", "good.tc", code=2)
 
 
 def case_version_and_help(case):

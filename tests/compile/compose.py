@@ -21,6 +21,7 @@ HEADERS = {
     "tirx/other_gen.h": ("policy tirx\ntarget sm_90\n" + ROWS + "copy warp f32 gmem S[(32,8)] -> smem S[(32,8)]\n", []),
     "again/tiles_gen.h": (ROWS, []),
     "single/tiles_gen.h": (ROWS, ["--single-file"]),
+    "runs/tiles_gen.h": (ROWS, ["--single-file", "--with", "kernel,tc_store_shared_b32,tc_warp_sync"]),
     "newest/tiles_gen.h": ("target sm_100a\n" + ROWS, ["--single-file"]),
 }
 AUTO = "tile B : smem auto S[(32,64)] f16\ncopy warp f16 gmem S[(32,64)] -> B as put\n"
@@ -184,12 +185,12 @@ class Compose:
         self.tally.check("compose/linked", result.code == 0 and not (result.out + result.err).strip(), result)
 
     def emulated(self):
-        """A single file has all of the emulator's declarations: linked with it, its functions run."""
+        """A single file with kernel.h has all of the emulator's declarations: linked with it, its functions run."""
         name = "compose/single file on the emulator"
         if not self.tally.wants(name):
             return
         compiler = self.tools.gcc or self.tools.clang
-        harness.write(self.path("emulated.c"), self.includes(["single"]) + EMULATED)
+        harness.write(self.path("emulated.c"), self.includes(["runs"]) + EMULATED)
         result = harness.run([compiler, "-std=c11", "-O2", "emulated.c", self.library, "-pthread", "-o", "emulated"]
                              + self.warnings + ["-I" + self.folder], cwd=self.folder)
         if self.tally.check(name + "/builds", result.code == 0 and not result.err, result):

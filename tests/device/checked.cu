@@ -5,6 +5,7 @@
  *
  * The header comes first: a check prints without <cstdio>. */
 #include "tilecopy_gen.h"
+#include "tilecopy/tilecopy.h"
 #include <cstdio>
 #include <cstdlib>
 

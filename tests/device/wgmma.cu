@@ -7,6 +7,7 @@
  * is a warpgroup's, of a CTA of its own. Prints a line for each type and N. */
 #include "bench/device/wgmma_hand.h"
 #include "wgmma_gen.h"
+#include "tilecopy/tilecopy.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -325,6 +325,6 @@ int main(void) {
 def program(pipelines, headers):
     """One program of those of one kind of targets, whose headers are `headers`, by name."""
     return PROGRAM % {
-        "includes": "\n".join('#include "%s_gen.h"' % p.name for p in pipelines),
+        "includes": "\n".join('#include "%s_gen.h"' % p.name for p in pipelines) + '\n#include "tilecopy/tilecopy.h"',
         "kernels": "\n".join(p.kernel(headers[p.name]) for p in pipelines),
         "calls": "\n".join("    run_%s();" % p.name for p in pipelines)}

@@ -3,6 +3,7 @@
  * in global memory, a place for each turn, and the host compares. Then kernels that forget something, which
  * the emulator must report; under TC_CHECK those of which only the check can speak. */
 #include "pipes_gen.h"
+#include "tilecopy/tilecopy.h"
 #include "tests/emu/emu_test.h"
 
 #if defined(OLD_FORMS) /* on a GPU that could do more: the host's side of nvcc has all there is */

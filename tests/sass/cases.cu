@@ -3,6 +3,7 @@
 #include "tilecopy_gen.h"
 #include "sass_gen.h"
 #include "tirx_gen.h"
+#include "tilecopy/tilecopy.h"
 
 #define COPY_A(dst, src) tx_warp_copy_smem_to_reg_32x8_f32_at(threadIdx.x, dst, src)
 #define COPY_C(dst, src, ld)                                                                       \
