@@ -264,13 +264,14 @@ def section(condition, items, undef):
     lines = []
     for guard, names in sorted({item.guard: item.names for item in items}.items()):
         lines.append("#ifdef TC_DEFINED_%s" % guard)
-        lines += ["%s#define %s tc_again_%s" % (undef and undef % name, name, name[3:]) for name in names]
+        lines += ["%s#define %s tc2_%s" % (undef and undef % name, name, name[3:]) for name in names]
         lines.append("#endif")
     return ["#if " + condition] + lines + ["#endif\n"] if lines else []
 
 
-AGAIN = """/* again.h: for a unit in which a header of `tcgen --single-file` stands before one of tilecopy/: what the single file
- * has defined gets another name here, for this text and all that follows. Made by make rows. */
+AGAIN = """/* again.h: for a unit in which a header of tcgen --single-file stands before one of tilecopy/: what
+ * the single file has defined gets another name here, for this text and all that follows. Made by
+ * make rows. */
 """
 
 

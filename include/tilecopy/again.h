@@ -1,73 +1,74 @@
-/* again.h: for a unit in which a header of `tcgen --single-file` stands before one of tilecopy/: what the single file
- * has defined gets another name here, for this text and all that follows. Made by make rows. */
+/* again.h: for a unit in which a header of tcgen --single-file stands before one of tilecopy/: what
+ * the single file has defined gets another name here, for this text and all that follows. Made by
+ * make rows. */
 
 #if defined(TILECOPY_HOST_KERNEL_H)
 #ifdef TC_DEFINED_tc_smem
-#define tc_smem tc_again_smem
+#define tc_smem tc2_smem
 #endif
 #endif
 
 #if defined(TILECOPY_CONFIG_H)
 #ifdef TC_DEFINED_tc__stop
-#define tc__stop tc_again__stop
+#define tc__stop tc2__stop
 #endif
 #ifdef TC_DEFINED_tc_b16
-#define tc_b16 tc_again_b16
+#define tc_b16 tc2_b16
 #endif
 #ifdef TC_DEFINED_tc_b32
-#define tc_b32 tc_again_b32
+#define tc_b32 tc2_b32
 #endif
 #ifdef TC_DEFINED_tc_b4
-#define tc_b4 tc_again_b4
+#define tc_b4 tc2_b4
 #endif
 #ifdef TC_DEFINED_tc_b8
-#define tc_b8 tc_again_b8
+#define tc_b8 tc2_b8
 #endif
 #ifdef TC_DEFINED_tc_dsmem
-#define tc_dsmem tc_again_dsmem
+#define tc_dsmem tc2_dsmem
 #endif
 #ifdef TC_DEFINED_tc_e2m1
-#define tc_e2m1 tc_again_e2m1
+#define tc_e2m1 tc2_e2m1
 #endif
 #ifdef TC_DEFINED_tc_e2m3
-#define tc_e2m3 tc_again_e2m3
+#define tc_e2m3 tc2_e2m3
 #endif
 #ifdef TC_DEFINED_tc_e3m2
-#define tc_e3m2 tc_again_e3m2
+#define tc_e3m2 tc2_e3m2
 #endif
 #ifdef TC_DEFINED_tc_e4m3
-#define tc_e4m3 tc_again_e4m3
+#define tc_e4m3 tc2_e4m3
 #endif
 #ifdef TC_DEFINED_tc_e5m2
-#define tc_e5m2 tc_again_e5m2
+#define tc_e5m2 tc2_e5m2
 #endif
 #ifdef TC_DEFINED_tc_e8m0
-#define tc_e8m0 tc_again_e8m0
+#define tc_e8m0 tc2_e8m0
 #endif
 #ifdef TC_DEFINED_tc_from
-#define tc_from tc_again_from
-#define tc_to tc_again_to
+#define tc_from tc2_from
+#define tc_to tc2_to
 #endif
 #ifdef TC_DEFINED_tc_i4
-#define tc_i4 tc_again_i4
+#define tc_i4 tc2_i4
 #endif
 #ifdef TC_DEFINED_tc_mbarrier
-#define tc_mbarrier tc_again_mbarrier
+#define tc_mbarrier tc2_mbarrier
 #endif
 #ifdef TC_DEFINED_tc_tf32
-#define tc_tf32 tc_again_tf32
+#define tc_tf32 tc2_tf32
 #endif
 #ifdef TC_DEFINED_tc_u4
-#define tc_u4 tc_again_u4
+#define tc_u4 tc2_u4
 #endif
 #endif
 
 #if defined(TILECOPY_CONFIG_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_thread_index
-#define tc_thread_index tc_again_thread_index
-#define tc_thread_count tc_again_thread_count
-#define tc_cta_index tc_again_cta_index
-#define tc_lane_index tc_again_lane_index
+#define tc_thread_index tc2_thread_index
+#define tc_thread_count tc2_thread_count
+#define tc_cta_index tc2_cta_index
+#define tc_lane_index tc2_lane_index
 #endif
 #endif
 
@@ -75,13 +76,13 @@
 #define TC_AGAIN_PRIMITIVES
 #ifdef TC_DEFINED_tc_thread_index
 #undef tc_thread_index
-#define tc_thread_index tc_again_thread_index
+#define tc_thread_index tc2_thread_index
 #undef tc_thread_count
-#define tc_thread_count tc_again_thread_count
+#define tc_thread_count tc2_thread_count
 #undef tc_cta_index
-#define tc_cta_index tc_again_cta_index
+#define tc_cta_index tc2_cta_index
 #undef tc_lane_index
-#define tc_lane_index tc_again_lane_index
+#define tc_lane_index tc2_lane_index
 #endif
 #endif
 
@@ -89,3391 +90,3389 @@
 #define TC_AGAIN_ROWS
 #ifdef TC_DEFINED_tc_add_bf16
 #undef tc_add_bf16
-#define tc_add_bf16 tc_again_add_bf16
+#define tc_add_bf16 tc2_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_add_bf16x2
 #undef tc_add_bf16x2
-#define tc_add_bf16x2 tc_again_add_bf16x2
+#define tc_add_bf16x2 tc2_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_add_f16
 #undef tc_add_f16
-#define tc_add_f16 tc_again_add_f16
+#define tc_add_f16 tc2_add_f16
 #endif
 #ifdef TC_DEFINED_tc_add_f16x2
 #undef tc_add_f16x2
-#define tc_add_f16x2 tc_again_add_f16x2
+#define tc_add_f16x2 tc2_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_add_f32
 #undef tc_add_f32
-#define tc_add_f32 tc_again_add_f32
+#define tc_add_f32 tc2_add_f32
 #endif
 #ifdef TC_DEFINED_tc_add_f64
 #undef tc_add_f64
-#define tc_add_f64 tc_again_add_f64
+#define tc_add_f64 tc2_add_f64
 #endif
 #ifdef TC_DEFINED_tc_add_u32
 #undef tc_add_u32
-#define tc_add_u32 tc_again_add_u32
+#define tc_add_u32 tc2_add_u32
 #endif
 #ifdef TC_DEFINED_tc_add_u64
 #undef tc_add_u64
-#define tc_add_u64 tc_again_add_u64
+#define tc_add_u64 tc2_add_u64
 #endif
 #ifdef TC_DEFINED_tc_and_b32
 #undef tc_and_b32
-#define tc_and_b32 tc_again_and_b32
+#define tc_and_b32 tc2_and_b32
 #endif
 #ifdef TC_DEFINED_tc_and_b64
 #undef tc_and_b64
-#define tc_and_b64 tc_again_and_b64
+#define tc_and_b64 tc2_and_b64
 #endif
 #ifdef TC_DEFINED_tc_barrier_arrive
 #undef tc_barrier_arrive
-#define tc_barrier_arrive tc_again_barrier_arrive
+#define tc_barrier_arrive tc2_barrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_barrier_sync
 #undef tc_barrier_sync
-#define tc_barrier_sync tc_again_barrier_sync
+#define tc_barrier_sync tc2_barrier_sync
 #endif
 #ifdef TC_DEFINED_tc_bulk_commit
 #undef tc_bulk_commit
-#define tc_bulk_commit tc_again_bulk_commit
+#define tc_bulk_commit tc2_bulk_commit
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem
 #undef tc_bulk_gmem_to_smem
-#define tc_bulk_gmem_to_smem tc_again_bulk_gmem_to_smem
+#define tc_bulk_gmem_to_smem tc2_bulk_gmem_to_smem
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_each
 #undef tc_bulk_gmem_to_smem_each
-#define tc_bulk_gmem_to_smem_each tc_again_bulk_gmem_to_smem_each
+#define tc_bulk_gmem_to_smem_each tc2_bulk_gmem_to_smem_each
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_each_hinted
 #undef tc_bulk_gmem_to_smem_each_hinted
-#define tc_bulk_gmem_to_smem_each_hinted tc_again_bulk_gmem_to_smem_each_hinted
+#define tc_bulk_gmem_to_smem_each_hinted tc2_bulk_gmem_to_smem_each_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_hinted
 #undef tc_bulk_gmem_to_smem_hinted
-#define tc_bulk_gmem_to_smem_hinted tc_again_bulk_gmem_to_smem_hinted
+#define tc_bulk_gmem_to_smem_hinted tc2_bulk_gmem_to_smem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_multicast
 #undef tc_bulk_gmem_to_smem_multicast
-#define tc_bulk_gmem_to_smem_multicast tc_again_bulk_gmem_to_smem_multicast
+#define tc_bulk_gmem_to_smem_multicast tc2_bulk_gmem_to_smem_multicast
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_multicast_hinted
 #undef tc_bulk_gmem_to_smem_multicast_hinted
-#define tc_bulk_gmem_to_smem_multicast_hinted tc_again_bulk_gmem_to_smem_multicast_hinted
+#define tc_bulk_gmem_to_smem_multicast_hinted tc2_bulk_gmem_to_smem_multicast_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_prefetch_gmem
 #undef tc_bulk_prefetch_gmem
-#define tc_bulk_prefetch_gmem tc_again_bulk_prefetch_gmem
+#define tc_bulk_prefetch_gmem tc2_bulk_prefetch_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_prefetch_gmem_hinted
 #undef tc_bulk_prefetch_gmem_hinted
-#define tc_bulk_prefetch_gmem_hinted tc_again_bulk_prefetch_gmem_hinted
+#define tc_bulk_prefetch_gmem_hinted tc2_bulk_prefetch_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_bf16_to_gmem
 #undef tc_bulk_reduce_add_bf16_to_gmem
-#define tc_bulk_reduce_add_bf16_to_gmem tc_again_bulk_reduce_add_bf16_to_gmem
+#define tc_bulk_reduce_add_bf16_to_gmem tc2_bulk_reduce_add_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_bf16_to_gmem_hinted
 #undef tc_bulk_reduce_add_bf16_to_gmem_hinted
-#define tc_bulk_reduce_add_bf16_to_gmem_hinted tc_again_bulk_reduce_add_bf16_to_gmem_hinted
+#define tc_bulk_reduce_add_bf16_to_gmem_hinted tc2_bulk_reduce_add_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f16_to_gmem
 #undef tc_bulk_reduce_add_f16_to_gmem
-#define tc_bulk_reduce_add_f16_to_gmem tc_again_bulk_reduce_add_f16_to_gmem
+#define tc_bulk_reduce_add_f16_to_gmem tc2_bulk_reduce_add_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f16_to_gmem_hinted
 #undef tc_bulk_reduce_add_f16_to_gmem_hinted
-#define tc_bulk_reduce_add_f16_to_gmem_hinted tc_again_bulk_reduce_add_f16_to_gmem_hinted
+#define tc_bulk_reduce_add_f16_to_gmem_hinted tc2_bulk_reduce_add_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f32_to_gmem
 #undef tc_bulk_reduce_add_f32_to_gmem
-#define tc_bulk_reduce_add_f32_to_gmem tc_again_bulk_reduce_add_f32_to_gmem
+#define tc_bulk_reduce_add_f32_to_gmem tc2_bulk_reduce_add_f32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f32_to_gmem_hinted
 #undef tc_bulk_reduce_add_f32_to_gmem_hinted
-#define tc_bulk_reduce_add_f32_to_gmem_hinted tc_again_bulk_reduce_add_f32_to_gmem_hinted
+#define tc_bulk_reduce_add_f32_to_gmem_hinted tc2_bulk_reduce_add_f32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f64_to_gmem
 #undef tc_bulk_reduce_add_f64_to_gmem
-#define tc_bulk_reduce_add_f64_to_gmem tc_again_bulk_reduce_add_f64_to_gmem
+#define tc_bulk_reduce_add_f64_to_gmem tc2_bulk_reduce_add_f64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f64_to_gmem_hinted
 #undef tc_bulk_reduce_add_f64_to_gmem_hinted
-#define tc_bulk_reduce_add_f64_to_gmem_hinted tc_again_bulk_reduce_add_f64_to_gmem_hinted
+#define tc_bulk_reduce_add_f64_to_gmem_hinted tc2_bulk_reduce_add_f64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_dsmem
 #undef tc_bulk_reduce_add_s32_to_dsmem
-#define tc_bulk_reduce_add_s32_to_dsmem tc_again_bulk_reduce_add_s32_to_dsmem
+#define tc_bulk_reduce_add_s32_to_dsmem tc2_bulk_reduce_add_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_gmem
 #undef tc_bulk_reduce_add_s32_to_gmem
-#define tc_bulk_reduce_add_s32_to_gmem tc_again_bulk_reduce_add_s32_to_gmem
+#define tc_bulk_reduce_add_s32_to_gmem tc2_bulk_reduce_add_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_gmem_hinted
 #undef tc_bulk_reduce_add_s32_to_gmem_hinted
-#define tc_bulk_reduce_add_s32_to_gmem_hinted tc_again_bulk_reduce_add_s32_to_gmem_hinted
+#define tc_bulk_reduce_add_s32_to_gmem_hinted tc2_bulk_reduce_add_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_dsmem
 #undef tc_bulk_reduce_add_u32_to_dsmem
-#define tc_bulk_reduce_add_u32_to_dsmem tc_again_bulk_reduce_add_u32_to_dsmem
+#define tc_bulk_reduce_add_u32_to_dsmem tc2_bulk_reduce_add_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_gmem
 #undef tc_bulk_reduce_add_u32_to_gmem
-#define tc_bulk_reduce_add_u32_to_gmem tc_again_bulk_reduce_add_u32_to_gmem
+#define tc_bulk_reduce_add_u32_to_gmem tc2_bulk_reduce_add_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_gmem_hinted
 #undef tc_bulk_reduce_add_u32_to_gmem_hinted
-#define tc_bulk_reduce_add_u32_to_gmem_hinted tc_again_bulk_reduce_add_u32_to_gmem_hinted
+#define tc_bulk_reduce_add_u32_to_gmem_hinted tc2_bulk_reduce_add_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_dsmem
 #undef tc_bulk_reduce_add_u64_to_dsmem
-#define tc_bulk_reduce_add_u64_to_dsmem tc_again_bulk_reduce_add_u64_to_dsmem
+#define tc_bulk_reduce_add_u64_to_dsmem tc2_bulk_reduce_add_u64_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_gmem
 #undef tc_bulk_reduce_add_u64_to_gmem
-#define tc_bulk_reduce_add_u64_to_gmem tc_again_bulk_reduce_add_u64_to_gmem
+#define tc_bulk_reduce_add_u64_to_gmem tc2_bulk_reduce_add_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_gmem_hinted
 #undef tc_bulk_reduce_add_u64_to_gmem_hinted
-#define tc_bulk_reduce_add_u64_to_gmem_hinted tc_again_bulk_reduce_add_u64_to_gmem_hinted
+#define tc_bulk_reduce_add_u64_to_gmem_hinted tc2_bulk_reduce_add_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_dsmem
 #undef tc_bulk_reduce_and_b32_to_dsmem
-#define tc_bulk_reduce_and_b32_to_dsmem tc_again_bulk_reduce_and_b32_to_dsmem
+#define tc_bulk_reduce_and_b32_to_dsmem tc2_bulk_reduce_and_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_gmem
 #undef tc_bulk_reduce_and_b32_to_gmem
-#define tc_bulk_reduce_and_b32_to_gmem tc_again_bulk_reduce_and_b32_to_gmem
+#define tc_bulk_reduce_and_b32_to_gmem tc2_bulk_reduce_and_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_gmem_hinted
 #undef tc_bulk_reduce_and_b32_to_gmem_hinted
-#define tc_bulk_reduce_and_b32_to_gmem_hinted tc_again_bulk_reduce_and_b32_to_gmem_hinted
+#define tc_bulk_reduce_and_b32_to_gmem_hinted tc2_bulk_reduce_and_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b64_to_gmem
 #undef tc_bulk_reduce_and_b64_to_gmem
-#define tc_bulk_reduce_and_b64_to_gmem tc_again_bulk_reduce_and_b64_to_gmem
+#define tc_bulk_reduce_and_b64_to_gmem tc2_bulk_reduce_and_b64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b64_to_gmem_hinted
 #undef tc_bulk_reduce_and_b64_to_gmem_hinted
-#define tc_bulk_reduce_and_b64_to_gmem_hinted tc_again_bulk_reduce_and_b64_to_gmem_hinted
+#define tc_bulk_reduce_and_b64_to_gmem_hinted tc2_bulk_reduce_and_b64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_dsmem
 #undef tc_bulk_reduce_dec_u32_to_dsmem
-#define tc_bulk_reduce_dec_u32_to_dsmem tc_again_bulk_reduce_dec_u32_to_dsmem
+#define tc_bulk_reduce_dec_u32_to_dsmem tc2_bulk_reduce_dec_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_gmem
 #undef tc_bulk_reduce_dec_u32_to_gmem
-#define tc_bulk_reduce_dec_u32_to_gmem tc_again_bulk_reduce_dec_u32_to_gmem
+#define tc_bulk_reduce_dec_u32_to_gmem tc2_bulk_reduce_dec_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_gmem_hinted
 #undef tc_bulk_reduce_dec_u32_to_gmem_hinted
-#define tc_bulk_reduce_dec_u32_to_gmem_hinted tc_again_bulk_reduce_dec_u32_to_gmem_hinted
+#define tc_bulk_reduce_dec_u32_to_gmem_hinted tc2_bulk_reduce_dec_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_dsmem
 #undef tc_bulk_reduce_inc_u32_to_dsmem
-#define tc_bulk_reduce_inc_u32_to_dsmem tc_again_bulk_reduce_inc_u32_to_dsmem
+#define tc_bulk_reduce_inc_u32_to_dsmem tc2_bulk_reduce_inc_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_gmem
 #undef tc_bulk_reduce_inc_u32_to_gmem
-#define tc_bulk_reduce_inc_u32_to_gmem tc_again_bulk_reduce_inc_u32_to_gmem
+#define tc_bulk_reduce_inc_u32_to_gmem tc2_bulk_reduce_inc_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_gmem_hinted
 #undef tc_bulk_reduce_inc_u32_to_gmem_hinted
-#define tc_bulk_reduce_inc_u32_to_gmem_hinted tc_again_bulk_reduce_inc_u32_to_gmem_hinted
+#define tc_bulk_reduce_inc_u32_to_gmem_hinted tc2_bulk_reduce_inc_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_bf16_to_gmem
 #undef tc_bulk_reduce_max_bf16_to_gmem
-#define tc_bulk_reduce_max_bf16_to_gmem tc_again_bulk_reduce_max_bf16_to_gmem
+#define tc_bulk_reduce_max_bf16_to_gmem tc2_bulk_reduce_max_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_bf16_to_gmem_hinted
 #undef tc_bulk_reduce_max_bf16_to_gmem_hinted
-#define tc_bulk_reduce_max_bf16_to_gmem_hinted tc_again_bulk_reduce_max_bf16_to_gmem_hinted
+#define tc_bulk_reduce_max_bf16_to_gmem_hinted tc2_bulk_reduce_max_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_f16_to_gmem
 #undef tc_bulk_reduce_max_f16_to_gmem
-#define tc_bulk_reduce_max_f16_to_gmem tc_again_bulk_reduce_max_f16_to_gmem
+#define tc_bulk_reduce_max_f16_to_gmem tc2_bulk_reduce_max_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_f16_to_gmem_hinted
 #undef tc_bulk_reduce_max_f16_to_gmem_hinted
-#define tc_bulk_reduce_max_f16_to_gmem_hinted tc_again_bulk_reduce_max_f16_to_gmem_hinted
+#define tc_bulk_reduce_max_f16_to_gmem_hinted tc2_bulk_reduce_max_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_dsmem
 #undef tc_bulk_reduce_max_s32_to_dsmem
-#define tc_bulk_reduce_max_s32_to_dsmem tc_again_bulk_reduce_max_s32_to_dsmem
+#define tc_bulk_reduce_max_s32_to_dsmem tc2_bulk_reduce_max_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_gmem
 #undef tc_bulk_reduce_max_s32_to_gmem
-#define tc_bulk_reduce_max_s32_to_gmem tc_again_bulk_reduce_max_s32_to_gmem
+#define tc_bulk_reduce_max_s32_to_gmem tc2_bulk_reduce_max_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_gmem_hinted
 #undef tc_bulk_reduce_max_s32_to_gmem_hinted
-#define tc_bulk_reduce_max_s32_to_gmem_hinted tc_again_bulk_reduce_max_s32_to_gmem_hinted
+#define tc_bulk_reduce_max_s32_to_gmem_hinted tc2_bulk_reduce_max_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s64_to_gmem
 #undef tc_bulk_reduce_max_s64_to_gmem
-#define tc_bulk_reduce_max_s64_to_gmem tc_again_bulk_reduce_max_s64_to_gmem
+#define tc_bulk_reduce_max_s64_to_gmem tc2_bulk_reduce_max_s64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s64_to_gmem_hinted
 #undef tc_bulk_reduce_max_s64_to_gmem_hinted
-#define tc_bulk_reduce_max_s64_to_gmem_hinted tc_again_bulk_reduce_max_s64_to_gmem_hinted
+#define tc_bulk_reduce_max_s64_to_gmem_hinted tc2_bulk_reduce_max_s64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_dsmem
 #undef tc_bulk_reduce_max_u32_to_dsmem
-#define tc_bulk_reduce_max_u32_to_dsmem tc_again_bulk_reduce_max_u32_to_dsmem
+#define tc_bulk_reduce_max_u32_to_dsmem tc2_bulk_reduce_max_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_gmem
 #undef tc_bulk_reduce_max_u32_to_gmem
-#define tc_bulk_reduce_max_u32_to_gmem tc_again_bulk_reduce_max_u32_to_gmem
+#define tc_bulk_reduce_max_u32_to_gmem tc2_bulk_reduce_max_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_gmem_hinted
 #undef tc_bulk_reduce_max_u32_to_gmem_hinted
-#define tc_bulk_reduce_max_u32_to_gmem_hinted tc_again_bulk_reduce_max_u32_to_gmem_hinted
+#define tc_bulk_reduce_max_u32_to_gmem_hinted tc2_bulk_reduce_max_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u64_to_gmem
 #undef tc_bulk_reduce_max_u64_to_gmem
-#define tc_bulk_reduce_max_u64_to_gmem tc_again_bulk_reduce_max_u64_to_gmem
+#define tc_bulk_reduce_max_u64_to_gmem tc2_bulk_reduce_max_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u64_to_gmem_hinted
 #undef tc_bulk_reduce_max_u64_to_gmem_hinted
-#define tc_bulk_reduce_max_u64_to_gmem_hinted tc_again_bulk_reduce_max_u64_to_gmem_hinted
+#define tc_bulk_reduce_max_u64_to_gmem_hinted tc2_bulk_reduce_max_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_bf16_to_gmem
 #undef tc_bulk_reduce_min_bf16_to_gmem
-#define tc_bulk_reduce_min_bf16_to_gmem tc_again_bulk_reduce_min_bf16_to_gmem
+#define tc_bulk_reduce_min_bf16_to_gmem tc2_bulk_reduce_min_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_bf16_to_gmem_hinted
 #undef tc_bulk_reduce_min_bf16_to_gmem_hinted
-#define tc_bulk_reduce_min_bf16_to_gmem_hinted tc_again_bulk_reduce_min_bf16_to_gmem_hinted
+#define tc_bulk_reduce_min_bf16_to_gmem_hinted tc2_bulk_reduce_min_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_f16_to_gmem
 #undef tc_bulk_reduce_min_f16_to_gmem
-#define tc_bulk_reduce_min_f16_to_gmem tc_again_bulk_reduce_min_f16_to_gmem
+#define tc_bulk_reduce_min_f16_to_gmem tc2_bulk_reduce_min_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_f16_to_gmem_hinted
 #undef tc_bulk_reduce_min_f16_to_gmem_hinted
-#define tc_bulk_reduce_min_f16_to_gmem_hinted tc_again_bulk_reduce_min_f16_to_gmem_hinted
+#define tc_bulk_reduce_min_f16_to_gmem_hinted tc2_bulk_reduce_min_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_dsmem
 #undef tc_bulk_reduce_min_s32_to_dsmem
-#define tc_bulk_reduce_min_s32_to_dsmem tc_again_bulk_reduce_min_s32_to_dsmem
+#define tc_bulk_reduce_min_s32_to_dsmem tc2_bulk_reduce_min_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_gmem
 #undef tc_bulk_reduce_min_s32_to_gmem
-#define tc_bulk_reduce_min_s32_to_gmem tc_again_bulk_reduce_min_s32_to_gmem
+#define tc_bulk_reduce_min_s32_to_gmem tc2_bulk_reduce_min_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_gmem_hinted
 #undef tc_bulk_reduce_min_s32_to_gmem_hinted
-#define tc_bulk_reduce_min_s32_to_gmem_hinted tc_again_bulk_reduce_min_s32_to_gmem_hinted
+#define tc_bulk_reduce_min_s32_to_gmem_hinted tc2_bulk_reduce_min_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s64_to_gmem
 #undef tc_bulk_reduce_min_s64_to_gmem
-#define tc_bulk_reduce_min_s64_to_gmem tc_again_bulk_reduce_min_s64_to_gmem
+#define tc_bulk_reduce_min_s64_to_gmem tc2_bulk_reduce_min_s64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s64_to_gmem_hinted
 #undef tc_bulk_reduce_min_s64_to_gmem_hinted
-#define tc_bulk_reduce_min_s64_to_gmem_hinted tc_again_bulk_reduce_min_s64_to_gmem_hinted
+#define tc_bulk_reduce_min_s64_to_gmem_hinted tc2_bulk_reduce_min_s64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_dsmem
 #undef tc_bulk_reduce_min_u32_to_dsmem
-#define tc_bulk_reduce_min_u32_to_dsmem tc_again_bulk_reduce_min_u32_to_dsmem
+#define tc_bulk_reduce_min_u32_to_dsmem tc2_bulk_reduce_min_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_gmem
 #undef tc_bulk_reduce_min_u32_to_gmem
-#define tc_bulk_reduce_min_u32_to_gmem tc_again_bulk_reduce_min_u32_to_gmem
+#define tc_bulk_reduce_min_u32_to_gmem tc2_bulk_reduce_min_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_gmem_hinted
 #undef tc_bulk_reduce_min_u32_to_gmem_hinted
-#define tc_bulk_reduce_min_u32_to_gmem_hinted tc_again_bulk_reduce_min_u32_to_gmem_hinted
+#define tc_bulk_reduce_min_u32_to_gmem_hinted tc2_bulk_reduce_min_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u64_to_gmem
 #undef tc_bulk_reduce_min_u64_to_gmem
-#define tc_bulk_reduce_min_u64_to_gmem tc_again_bulk_reduce_min_u64_to_gmem
+#define tc_bulk_reduce_min_u64_to_gmem tc2_bulk_reduce_min_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u64_to_gmem_hinted
 #undef tc_bulk_reduce_min_u64_to_gmem_hinted
-#define tc_bulk_reduce_min_u64_to_gmem_hinted tc_again_bulk_reduce_min_u64_to_gmem_hinted
+#define tc_bulk_reduce_min_u64_to_gmem_hinted tc2_bulk_reduce_min_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_dsmem
 #undef tc_bulk_reduce_or_b32_to_dsmem
-#define tc_bulk_reduce_or_b32_to_dsmem tc_again_bulk_reduce_or_b32_to_dsmem
+#define tc_bulk_reduce_or_b32_to_dsmem tc2_bulk_reduce_or_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_gmem
 #undef tc_bulk_reduce_or_b32_to_gmem
-#define tc_bulk_reduce_or_b32_to_gmem tc_again_bulk_reduce_or_b32_to_gmem
+#define tc_bulk_reduce_or_b32_to_gmem tc2_bulk_reduce_or_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_gmem_hinted
 #undef tc_bulk_reduce_or_b32_to_gmem_hinted
-#define tc_bulk_reduce_or_b32_to_gmem_hinted tc_again_bulk_reduce_or_b32_to_gmem_hinted
+#define tc_bulk_reduce_or_b32_to_gmem_hinted tc2_bulk_reduce_or_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b64_to_gmem
 #undef tc_bulk_reduce_or_b64_to_gmem
-#define tc_bulk_reduce_or_b64_to_gmem tc_again_bulk_reduce_or_b64_to_gmem
+#define tc_bulk_reduce_or_b64_to_gmem tc2_bulk_reduce_or_b64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b64_to_gmem_hinted
 #undef tc_bulk_reduce_or_b64_to_gmem_hinted
-#define tc_bulk_reduce_or_b64_to_gmem_hinted tc_again_bulk_reduce_or_b64_to_gmem_hinted
+#define tc_bulk_reduce_or_b64_to_gmem_hinted tc2_bulk_reduce_or_b64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_dsmem
 #undef tc_bulk_reduce_xor_b32_to_dsmem
-#define tc_bulk_reduce_xor_b32_to_dsmem tc_again_bulk_reduce_xor_b32_to_dsmem
+#define tc_bulk_reduce_xor_b32_to_dsmem tc2_bulk_reduce_xor_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_gmem
 #undef tc_bulk_reduce_xor_b32_to_gmem
-#define tc_bulk_reduce_xor_b32_to_gmem tc_again_bulk_reduce_xor_b32_to_gmem
+#define tc_bulk_reduce_xor_b32_to_gmem tc2_bulk_reduce_xor_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_gmem_hinted
 #undef tc_bulk_reduce_xor_b32_to_gmem_hinted
-#define tc_bulk_reduce_xor_b32_to_gmem_hinted tc_again_bulk_reduce_xor_b32_to_gmem_hinted
+#define tc_bulk_reduce_xor_b32_to_gmem_hinted tc2_bulk_reduce_xor_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b64_to_gmem
 #undef tc_bulk_reduce_xor_b64_to_gmem
-#define tc_bulk_reduce_xor_b64_to_gmem tc_again_bulk_reduce_xor_b64_to_gmem
+#define tc_bulk_reduce_xor_b64_to_gmem tc2_bulk_reduce_xor_b64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b64_to_gmem_hinted
 #undef tc_bulk_reduce_xor_b64_to_gmem_hinted
-#define tc_bulk_reduce_xor_b64_to_gmem_hinted tc_again_bulk_reduce_xor_b64_to_gmem_hinted
+#define tc_bulk_reduce_xor_b64_to_gmem_hinted tc2_bulk_reduce_xor_b64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_dsmem
 #undef tc_bulk_smem_to_dsmem
-#define tc_bulk_smem_to_dsmem tc_again_bulk_smem_to_dsmem
+#define tc_bulk_smem_to_dsmem tc2_bulk_smem_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem
 #undef tc_bulk_smem_to_gmem
-#define tc_bulk_smem_to_gmem tc_again_bulk_smem_to_gmem
+#define tc_bulk_smem_to_gmem tc2_bulk_smem_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_hinted
 #undef tc_bulk_smem_to_gmem_hinted
-#define tc_bulk_smem_to_gmem_hinted tc_again_bulk_smem_to_gmem_hinted
+#define tc_bulk_smem_to_gmem_hinted tc2_bulk_smem_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_masked
 #undef tc_bulk_smem_to_gmem_masked
-#define tc_bulk_smem_to_gmem_masked tc_again_bulk_smem_to_gmem_masked
+#define tc_bulk_smem_to_gmem_masked tc2_bulk_smem_to_gmem_masked
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_masked_hinted
 #undef tc_bulk_smem_to_gmem_masked_hinted
-#define tc_bulk_smem_to_gmem_masked_hinted tc_again_bulk_smem_to_gmem_masked_hinted
+#define tc_bulk_smem_to_gmem_masked_hinted tc2_bulk_smem_to_gmem_masked_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_0
 #undef tc_bulk_wait_0
-#define tc_bulk_wait_0 tc_again_bulk_wait_0
+#define tc_bulk_wait_0 tc2_bulk_wait_0
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_1
 #undef tc_bulk_wait_1
-#define tc_bulk_wait_1 tc_again_bulk_wait_1
+#define tc_bulk_wait_1 tc2_bulk_wait_1
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_2
 #undef tc_bulk_wait_2
-#define tc_bulk_wait_2 tc_again_bulk_wait_2
+#define tc_bulk_wait_2 tc2_bulk_wait_2
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_3
 #undef tc_bulk_wait_3
-#define tc_bulk_wait_3 tc_again_bulk_wait_3
+#define tc_bulk_wait_3 tc2_bulk_wait_3
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_4
 #undef tc_bulk_wait_4
-#define tc_bulk_wait_4 tc_again_bulk_wait_4
+#define tc_bulk_wait_4 tc2_bulk_wait_4
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_5
 #undef tc_bulk_wait_5
-#define tc_bulk_wait_5 tc_again_bulk_wait_5
+#define tc_bulk_wait_5 tc2_bulk_wait_5
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_6
 #undef tc_bulk_wait_6
-#define tc_bulk_wait_6 tc_again_bulk_wait_6
+#define tc_bulk_wait_6 tc2_bulk_wait_6
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_7
 #undef tc_bulk_wait_7
-#define tc_bulk_wait_7 tc_again_bulk_wait_7
+#define tc_bulk_wait_7 tc2_bulk_wait_7
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_0
 #undef tc_bulk_wait_read_0
-#define tc_bulk_wait_read_0 tc_again_bulk_wait_read_0
+#define tc_bulk_wait_read_0 tc2_bulk_wait_read_0
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_1
 #undef tc_bulk_wait_read_1
-#define tc_bulk_wait_read_1 tc_again_bulk_wait_read_1
+#define tc_bulk_wait_read_1 tc2_bulk_wait_read_1
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_2
 #undef tc_bulk_wait_read_2
-#define tc_bulk_wait_read_2 tc_again_bulk_wait_read_2
+#define tc_bulk_wait_read_2 tc2_bulk_wait_read_2
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_3
 #undef tc_bulk_wait_read_3
-#define tc_bulk_wait_read_3 tc_again_bulk_wait_read_3
+#define tc_bulk_wait_read_3 tc2_bulk_wait_read_3
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_4
 #undef tc_bulk_wait_read_4
-#define tc_bulk_wait_read_4 tc_again_bulk_wait_read_4
+#define tc_bulk_wait_read_4 tc2_bulk_wait_read_4
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_5
 #undef tc_bulk_wait_read_5
-#define tc_bulk_wait_read_5 tc_again_bulk_wait_read_5
+#define tc_bulk_wait_read_5 tc2_bulk_wait_read_5
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_6
 #undef tc_bulk_wait_read_6
-#define tc_bulk_wait_read_6 tc_again_bulk_wait_read_6
+#define tc_bulk_wait_read_6 tc2_bulk_wait_read_6
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_7
 #undef tc_bulk_wait_read_7
-#define tc_bulk_wait_read_7 tc_again_bulk_wait_read_7
+#define tc_bulk_wait_read_7 tc2_bulk_wait_read_7
 #endif
 #ifdef TC_DEFINED_tc_cluster_arrive
 #undef tc_cluster_arrive
-#define tc_cluster_arrive tc_again_cluster_arrive
+#define tc_cluster_arrive tc2_cluster_arrive
 #endif
 #ifdef TC_DEFINED_tc_cluster_arrive_relaxed
 #undef tc_cluster_arrive_relaxed
-#define tc_cluster_arrive_relaxed tc_again_cluster_arrive_relaxed
+#define tc_cluster_arrive_relaxed tc2_cluster_arrive_relaxed
 #endif
 #ifdef TC_DEFINED_tc_cluster_sync
 #undef tc_cluster_sync
-#define tc_cluster_sync tc_again_cluster_sync
+#define tc_cluster_sync tc2_cluster_sync
 #endif
 #ifdef TC_DEFINED_tc_cluster_wait
 #undef tc_cluster_wait
-#define tc_cluster_wait tc_again_cluster_wait
+#define tc_cluster_wait tc2_cluster_wait
 #endif
 #ifdef TC_DEFINED_tc_convert_bf16_f32
 #undef tc_convert_bf16_f32
-#define tc_convert_bf16_f32 tc_again_convert_bf16_f32
+#define tc_convert_bf16_f32 tc2_convert_bf16_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_bf16x2_f32
 #undef tc_convert_bf16x2_f32
-#define tc_convert_bf16x2_f32 tc_again_convert_bf16x2_f32
+#define tc_convert_bf16x2_f32 tc2_convert_bf16x2_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_e2m1x2_f16
 #undef tc_convert_e2m1x2_f16
-#define tc_convert_e2m1x2_f16 tc_again_convert_e2m1x2_f16
+#define tc_convert_e2m1x2_f16 tc2_convert_e2m1x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e4m3_f16
 #undef tc_convert_e4m3_f16
-#define tc_convert_e4m3_f16 tc_again_convert_e4m3_f16
+#define tc_convert_e4m3_f16 tc2_convert_e4m3_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e4m3x2_f16
 #undef tc_convert_e4m3x2_f16
-#define tc_convert_e4m3x2_f16 tc_again_convert_e4m3x2_f16
+#define tc_convert_e4m3x2_f16 tc2_convert_e4m3x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e5m2_f16
 #undef tc_convert_e5m2_f16
-#define tc_convert_e5m2_f16 tc_again_convert_e5m2_f16
+#define tc_convert_e5m2_f16 tc2_convert_e5m2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e5m2x2_f16
 #undef tc_convert_e5m2x2_f16
-#define tc_convert_e5m2x2_f16 tc_again_convert_e5m2x2_f16
+#define tc_convert_e5m2x2_f16 tc2_convert_e5m2x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e4m3
 #undef tc_convert_f16_e4m3
-#define tc_convert_f16_e4m3 tc_again_convert_f16_e4m3
+#define tc_convert_f16_e4m3 tc2_convert_f16_e4m3
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e4m3x2
 #undef tc_convert_f16_e4m3x2
-#define tc_convert_f16_e4m3x2 tc_again_convert_f16_e4m3x2
+#define tc_convert_f16_e4m3x2 tc2_convert_f16_e4m3x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e5m2
 #undef tc_convert_f16_e5m2
-#define tc_convert_f16_e5m2 tc_again_convert_f16_e5m2
+#define tc_convert_f16_e5m2 tc2_convert_f16_e5m2
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e5m2x2
 #undef tc_convert_f16_e5m2x2
-#define tc_convert_f16_e5m2x2 tc_again_convert_f16_e5m2x2
+#define tc_convert_f16_e5m2x2 tc2_convert_f16_e5m2x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_f32
 #undef tc_convert_f16_f32
-#define tc_convert_f16_f32 tc_again_convert_f16_f32
+#define tc_convert_f16_f32 tc2_convert_f16_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_f16x2_f32
 #undef tc_convert_f16x2_f32
-#define tc_convert_f16x2_f32 tc_again_convert_f16x2_f32
+#define tc_convert_f16x2_f32 tc2_convert_f16x2_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16
 #undef tc_convert_f32_bf16
-#define tc_convert_f32_bf16 tc_again_convert_f32_bf16
+#define tc_convert_f32_bf16 tc2_convert_f32_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_rz
 #undef tc_convert_f32_bf16_rz
-#define tc_convert_f32_bf16_rz tc_again_convert_f32_bf16_rz
+#define tc_convert_f32_bf16_rz tc2_convert_f32_bf16_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_rz_sat
 #undef tc_convert_f32_bf16_rz_sat
-#define tc_convert_f32_bf16_rz_sat tc_again_convert_f32_bf16_rz_sat
+#define tc_convert_f32_bf16_rz_sat tc2_convert_f32_bf16_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_sat
 #undef tc_convert_f32_bf16_sat
-#define tc_convert_f32_bf16_sat tc_again_convert_f32_bf16_sat
+#define tc_convert_f32_bf16_sat tc2_convert_f32_bf16_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2
 #undef tc_convert_f32_bf16x2
-#define tc_convert_f32_bf16x2 tc_again_convert_f32_bf16x2
+#define tc_convert_f32_bf16x2 tc2_convert_f32_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_rz
 #undef tc_convert_f32_bf16x2_rz
-#define tc_convert_f32_bf16x2_rz tc_again_convert_f32_bf16x2_rz
+#define tc_convert_f32_bf16x2_rz tc2_convert_f32_bf16x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_rz_sat
 #undef tc_convert_f32_bf16x2_rz_sat
-#define tc_convert_f32_bf16x2_rz_sat tc_again_convert_f32_bf16x2_rz_sat
+#define tc_convert_f32_bf16x2_rz_sat tc2_convert_f32_bf16x2_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_sat
 #undef tc_convert_f32_bf16x2_sat
-#define tc_convert_f32_bf16x2_sat tc_again_convert_f32_bf16x2_sat
+#define tc_convert_f32_bf16x2_sat tc2_convert_f32_bf16x2_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e2m1x2
 #undef tc_convert_f32_e2m1x2
-#define tc_convert_f32_e2m1x2 tc_again_convert_f32_e2m1x2
+#define tc_convert_f32_e2m1x2 tc2_convert_f32_e2m1x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e4m3
 #undef tc_convert_f32_e4m3
-#define tc_convert_f32_e4m3 tc_again_convert_f32_e4m3
+#define tc_convert_f32_e4m3 tc2_convert_f32_e4m3
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e4m3x2
 #undef tc_convert_f32_e4m3x2
-#define tc_convert_f32_e4m3x2 tc_again_convert_f32_e4m3x2
+#define tc_convert_f32_e4m3x2 tc2_convert_f32_e4m3x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e5m2
 #undef tc_convert_f32_e5m2
-#define tc_convert_f32_e5m2 tc_again_convert_f32_e5m2
+#define tc_convert_f32_e5m2 tc2_convert_f32_e5m2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e5m2x2
 #undef tc_convert_f32_e5m2x2
-#define tc_convert_f32_e5m2x2 tc_again_convert_f32_e5m2x2
+#define tc_convert_f32_e5m2x2 tc2_convert_f32_e5m2x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16
 #undef tc_convert_f32_f16
-#define tc_convert_f32_f16 tc_again_convert_f32_f16
+#define tc_convert_f32_f16 tc2_convert_f32_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_rz
 #undef tc_convert_f32_f16_rz
-#define tc_convert_f32_f16_rz tc_again_convert_f32_f16_rz
+#define tc_convert_f32_f16_rz tc2_convert_f32_f16_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_rz_sat
 #undef tc_convert_f32_f16_rz_sat
-#define tc_convert_f32_f16_rz_sat tc_again_convert_f32_f16_rz_sat
+#define tc_convert_f32_f16_rz_sat tc2_convert_f32_f16_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_sat
 #undef tc_convert_f32_f16_sat
-#define tc_convert_f32_f16_sat tc_again_convert_f32_f16_sat
+#define tc_convert_f32_f16_sat tc2_convert_f32_f16_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2
 #undef tc_convert_f32_f16x2
-#define tc_convert_f32_f16x2 tc_again_convert_f32_f16x2
+#define tc_convert_f32_f16x2 tc2_convert_f32_f16x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_rz
 #undef tc_convert_f32_f16x2_rz
-#define tc_convert_f32_f16x2_rz tc_again_convert_f32_f16x2_rz
+#define tc_convert_f32_f16x2_rz tc2_convert_f32_f16x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_rz_sat
 #undef tc_convert_f32_f16x2_rz_sat
-#define tc_convert_f32_f16x2_rz_sat tc_again_convert_f32_f16x2_rz_sat
+#define tc_convert_f32_f16x2_rz_sat tc2_convert_f32_f16x2_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_sat
 #undef tc_convert_f32_f16x2_sat
-#define tc_convert_f32_f16x2_sat tc_again_convert_f32_f16x2_sat
+#define tc_convert_f32_f16x2_sat tc2_convert_f32_f16x2_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x2
 #undef tc_convert_f32_i4x2
-#define tc_convert_f32_i4x2 tc_again_convert_f32_i4x2
+#define tc_convert_f32_i4x2 tc2_convert_f32_i4x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x2_rz
 #undef tc_convert_f32_i4x2_rz
-#define tc_convert_f32_i4x2_rz tc_again_convert_f32_i4x2_rz
+#define tc_convert_f32_i4x2_rz tc2_convert_f32_i4x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x8
 #undef tc_convert_f32_i4x8
-#define tc_convert_f32_i4x8 tc_again_convert_f32_i4x8
+#define tc_convert_f32_i4x8 tc2_convert_f32_i4x8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x8_rz
 #undef tc_convert_f32_i4x8_rz
-#define tc_convert_f32_i4x8_rz tc_again_convert_f32_i4x8_rz
+#define tc_convert_f32_i4x8_rz tc2_convert_f32_i4x8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8
 #undef tc_convert_f32_i8
-#define tc_convert_f32_i8 tc_again_convert_f32_i8
+#define tc_convert_f32_i8 tc2_convert_f32_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8_rz
 #undef tc_convert_f32_i8_rz
-#define tc_convert_f32_i8_rz tc_again_convert_f32_i8_rz
+#define tc_convert_f32_i8_rz tc2_convert_f32_i8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8x4
 #undef tc_convert_f32_i8x4
-#define tc_convert_f32_i8x4 tc_again_convert_f32_i8x4
+#define tc_convert_f32_i8x4 tc2_convert_f32_i8x4
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8x4_rz
 #undef tc_convert_f32_i8x4_rz
-#define tc_convert_f32_i8x4_rz tc_again_convert_f32_i8x4_rz
+#define tc_convert_f32_i8x4_rz tc2_convert_f32_i8x4_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_tf32_rna
 #undef tc_convert_f32_tf32_rna
-#define tc_convert_f32_tf32_rna tc_again_convert_f32_tf32_rna
+#define tc_convert_f32_tf32_rna tc2_convert_f32_tf32_rna
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_tf32_rz
 #undef tc_convert_f32_tf32_rz
-#define tc_convert_f32_tf32_rz tc_again_convert_f32_tf32_rz
+#define tc_convert_f32_tf32_rz tc2_convert_f32_tf32_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x2
 #undef tc_convert_f32_u4x2
-#define tc_convert_f32_u4x2 tc_again_convert_f32_u4x2
+#define tc_convert_f32_u4x2 tc2_convert_f32_u4x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x2_rz
 #undef tc_convert_f32_u4x2_rz
-#define tc_convert_f32_u4x2_rz tc_again_convert_f32_u4x2_rz
+#define tc_convert_f32_u4x2_rz tc2_convert_f32_u4x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x8
 #undef tc_convert_f32_u4x8
-#define tc_convert_f32_u4x8 tc_again_convert_f32_u4x8
+#define tc_convert_f32_u4x8 tc2_convert_f32_u4x8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x8_rz
 #undef tc_convert_f32_u4x8_rz
-#define tc_convert_f32_u4x8_rz tc_again_convert_f32_u4x8_rz
+#define tc_convert_f32_u4x8_rz tc2_convert_f32_u4x8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8
 #undef tc_convert_f32_u8
-#define tc_convert_f32_u8 tc_again_convert_f32_u8
+#define tc_convert_f32_u8 tc2_convert_f32_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8_rz
 #undef tc_convert_f32_u8_rz
-#define tc_convert_f32_u8_rz tc_again_convert_f32_u8_rz
+#define tc_convert_f32_u8_rz tc2_convert_f32_u8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8x4
 #undef tc_convert_f32_u8x4
-#define tc_convert_f32_u8x4 tc_again_convert_f32_u8x4
+#define tc_convert_f32_u8x4 tc2_convert_f32_u8x4
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8x4_rz
 #undef tc_convert_f32_u8x4_rz
-#define tc_convert_f32_u8x4_rz tc_again_convert_f32_u8x4_rz
+#define tc_convert_f32_u8x4_rz tc2_convert_f32_u8x4_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_bf16
 #undef tc_convert_i4x2_bf16
-#define tc_convert_i4x2_bf16 tc_again_convert_i4x2_bf16
+#define tc_convert_i4x2_bf16 tc2_convert_i4x2_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_f16
 #undef tc_convert_i4x2_f16
-#define tc_convert_i4x2_f16 tc_again_convert_i4x2_f16
+#define tc_convert_i4x2_f16 tc2_convert_i4x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_i8
 #undef tc_convert_i4x2_i8
-#define tc_convert_i4x2_i8 tc_again_convert_i4x2_i8
+#define tc_convert_i4x2_i8 tc2_convert_i4x2_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_bf16
 #undef tc_convert_i4x8_bf16
-#define tc_convert_i4x8_bf16 tc_again_convert_i4x8_bf16
+#define tc_convert_i4x8_bf16 tc2_convert_i4x8_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_bf16_pairs04
 #undef tc_convert_i4x8_bf16_pairs04
-#define tc_convert_i4x8_bf16_pairs04 tc_again_convert_i4x8_bf16_pairs04
+#define tc_convert_i4x8_bf16_pairs04 tc2_convert_i4x8_bf16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_f16
 #undef tc_convert_i4x8_f16
-#define tc_convert_i4x8_f16 tc_again_convert_i4x8_f16
+#define tc_convert_i4x8_f16 tc2_convert_i4x8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_f16_pairs04
 #undef tc_convert_i4x8_f16_pairs04
-#define tc_convert_i4x8_f16_pairs04 tc_again_convert_i4x8_f16_pairs04
+#define tc_convert_i4x8_f16_pairs04 tc2_convert_i4x8_f16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_i8
 #undef tc_convert_i4x8_i8
-#define tc_convert_i4x8_i8 tc_again_convert_i4x8_i8
+#define tc_convert_i4x8_i8 tc2_convert_i4x8_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_i8_f16
 #undef tc_convert_i8_f16
-#define tc_convert_i8_f16 tc_again_convert_i8_f16
+#define tc_convert_i8_f16 tc2_convert_i8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i8_f32
 #undef tc_convert_i8_f32
-#define tc_convert_i8_f32 tc_again_convert_i8_f32
+#define tc_convert_i8_f32 tc2_convert_i8_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_i8x4_f16
 #undef tc_convert_i8x4_f16
-#define tc_convert_i8x4_f16 tc_again_convert_i8x4_f16
+#define tc_convert_i8x4_f16 tc2_convert_i8x4_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i8x4_f32
 #undef tc_convert_i8x4_f32
-#define tc_convert_i8x4_f32 tc_again_convert_i8x4_f32
+#define tc_convert_i8x4_f32 tc2_convert_i8x4_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_tf32_f32
 #undef tc_convert_tf32_f32
-#define tc_convert_tf32_f32 tc_again_convert_tf32_f32
+#define tc_convert_tf32_f32 tc2_convert_tf32_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_bf16
 #undef tc_convert_u4x2_bf16
-#define tc_convert_u4x2_bf16 tc_again_convert_u4x2_bf16
+#define tc_convert_u4x2_bf16 tc2_convert_u4x2_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_f16
 #undef tc_convert_u4x2_f16
-#define tc_convert_u4x2_f16 tc_again_convert_u4x2_f16
+#define tc_convert_u4x2_f16 tc2_convert_u4x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_u8
 #undef tc_convert_u4x2_u8
-#define tc_convert_u4x2_u8 tc_again_convert_u4x2_u8
+#define tc_convert_u4x2_u8 tc2_convert_u4x2_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_bf16
 #undef tc_convert_u4x8_bf16
-#define tc_convert_u4x8_bf16 tc_again_convert_u4x8_bf16
+#define tc_convert_u4x8_bf16 tc2_convert_u4x8_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_bf16_pairs04
 #undef tc_convert_u4x8_bf16_pairs04
-#define tc_convert_u4x8_bf16_pairs04 tc_again_convert_u4x8_bf16_pairs04
+#define tc_convert_u4x8_bf16_pairs04 tc2_convert_u4x8_bf16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_f16
 #undef tc_convert_u4x8_f16
-#define tc_convert_u4x8_f16 tc_again_convert_u4x8_f16
+#define tc_convert_u4x8_f16 tc2_convert_u4x8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_f16_pairs04
 #undef tc_convert_u4x8_f16_pairs04
-#define tc_convert_u4x8_f16_pairs04 tc_again_convert_u4x8_f16_pairs04
+#define tc_convert_u4x8_f16_pairs04 tc2_convert_u4x8_f16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_u8
 #undef tc_convert_u4x8_u8
-#define tc_convert_u4x8_u8 tc_again_convert_u4x8_u8
+#define tc_convert_u4x8_u8 tc2_convert_u4x8_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_u8_f16
 #undef tc_convert_u8_f16
-#define tc_convert_u8_f16 tc_again_convert_u8_f16
+#define tc_convert_u8_f16 tc2_convert_u8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u8_f32
 #undef tc_convert_u8_f32
-#define tc_convert_u8_f32 tc_again_convert_u8_f32
+#define tc_convert_u8_f32 tc2_convert_u8_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_u8x4_f16
 #undef tc_convert_u8x4_f16
-#define tc_convert_u8x4_f16 tc_again_convert_u8x4_f16
+#define tc_convert_u8x4_f16 tc2_convert_u8x4_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u8x4_f32
 #undef tc_convert_u8x4_f32
-#define tc_convert_u8x4_f32 tc_again_convert_u8x4_f32
+#define tc_convert_u8x4_f32 tc2_convert_u8x4_f32
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b128
 #undef tc_cp_async_b128
-#define tc_cp_async_b128 tc_again_cp_async_b128
+#define tc_cp_async_b128 tc2_cp_async_b128
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b128_or_zero
 #undef tc_cp_async_b128_or_zero
-#define tc_cp_async_b128_or_zero tc_again_cp_async_b128_or_zero
+#define tc_cp_async_b128_or_zero tc2_cp_async_b128_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b128_zfill
 #undef tc_cp_async_b128_zfill
-#define tc_cp_async_b128_zfill tc_again_cp_async_b128_zfill
+#define tc_cp_async_b128_zfill tc2_cp_async_b128_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32
 #undef tc_cp_async_b32
-#define tc_cp_async_b32 tc_again_cp_async_b32
+#define tc_cp_async_b32 tc2_cp_async_b32
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32_or_zero
 #undef tc_cp_async_b32_or_zero
-#define tc_cp_async_b32_or_zero tc_again_cp_async_b32_or_zero
+#define tc_cp_async_b32_or_zero tc2_cp_async_b32_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32_zfill
 #undef tc_cp_async_b32_zfill
-#define tc_cp_async_b32_zfill tc_again_cp_async_b32_zfill
+#define tc_cp_async_b32_zfill tc2_cp_async_b32_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64
 #undef tc_cp_async_b64
-#define tc_cp_async_b64 tc_again_cp_async_b64
+#define tc_cp_async_b64 tc2_cp_async_b64
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64_or_zero
 #undef tc_cp_async_b64_or_zero
-#define tc_cp_async_b64_or_zero tc_again_cp_async_b64_or_zero
+#define tc_cp_async_b64_or_zero tc2_cp_async_b64_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64_zfill
 #undef tc_cp_async_b64_zfill
-#define tc_cp_async_b64_zfill tc_again_cp_async_b64_zfill
+#define tc_cp_async_b64_zfill tc2_cp_async_b64_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_commit
 #undef tc_cp_async_commit
-#define tc_cp_async_commit tc_again_cp_async_commit
+#define tc_cp_async_commit tc2_cp_async_commit
 #endif
 #ifdef TC_DEFINED_tc_cp_async_mbarrier_arrive
 #undef tc_cp_async_mbarrier_arrive
-#define tc_cp_async_mbarrier_arrive tc_again_cp_async_mbarrier_arrive
+#define tc_cp_async_mbarrier_arrive tc2_cp_async_mbarrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_cp_async_mbarrier_arrive_noinc
 #undef tc_cp_async_mbarrier_arrive_noinc
-#define tc_cp_async_mbarrier_arrive_noinc tc_again_cp_async_mbarrier_arrive_noinc
+#define tc_cp_async_mbarrier_arrive_noinc tc2_cp_async_mbarrier_arrive_noinc
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_all
 #undef tc_cp_async_wait_all
-#define tc_cp_async_wait_all tc_again_cp_async_wait_all
+#define tc_cp_async_wait_all tc2_cp_async_wait_all
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_0
 #undef tc_cp_async_wait_group_0
-#define tc_cp_async_wait_group_0 tc_again_cp_async_wait_group_0
+#define tc_cp_async_wait_group_0 tc2_cp_async_wait_group_0
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_1
 #undef tc_cp_async_wait_group_1
-#define tc_cp_async_wait_group_1 tc_again_cp_async_wait_group_1
+#define tc_cp_async_wait_group_1 tc2_cp_async_wait_group_1
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_2
 #undef tc_cp_async_wait_group_2
-#define tc_cp_async_wait_group_2 tc_again_cp_async_wait_group_2
+#define tc_cp_async_wait_group_2 tc2_cp_async_wait_group_2
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_3
 #undef tc_cp_async_wait_group_3
-#define tc_cp_async_wait_group_3 tc_again_cp_async_wait_group_3
+#define tc_cp_async_wait_group_3 tc2_cp_async_wait_group_3
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_4
 #undef tc_cp_async_wait_group_4
-#define tc_cp_async_wait_group_4 tc_again_cp_async_wait_group_4
+#define tc_cp_async_wait_group_4 tc2_cp_async_wait_group_4
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_5
 #undef tc_cp_async_wait_group_5
-#define tc_cp_async_wait_group_5 tc_again_cp_async_wait_group_5
+#define tc_cp_async_wait_group_5 tc2_cp_async_wait_group_5
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_6
 #undef tc_cp_async_wait_group_6
-#define tc_cp_async_wait_group_6 tc_again_cp_async_wait_group_6
+#define tc_cp_async_wait_group_6 tc2_cp_async_wait_group_6
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_7
 #undef tc_cp_async_wait_group_7
-#define tc_cp_async_wait_group_7 tc_again_cp_async_wait_group_7
+#define tc_cp_async_wait_group_7 tc2_cp_async_wait_group_7
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_first
 #undef tc_createpolicy_fractional_evict_first
-#define tc_createpolicy_fractional_evict_first tc_again_createpolicy_fractional_evict_first
+#define tc_createpolicy_fractional_evict_first tc2_createpolicy_fractional_evict_first
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_last
 #undef tc_createpolicy_fractional_evict_last
-#define tc_createpolicy_fractional_evict_last tc_again_createpolicy_fractional_evict_last
+#define tc_createpolicy_fractional_evict_last tc2_createpolicy_fractional_evict_last
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_normal
 #undef tc_createpolicy_fractional_evict_normal
-#define tc_createpolicy_fractional_evict_normal tc_again_createpolicy_fractional_evict_normal
+#define tc_createpolicy_fractional_evict_normal tc2_createpolicy_fractional_evict_normal
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_unchanged
 #undef tc_createpolicy_fractional_evict_unchanged
-#define tc_createpolicy_fractional_evict_unchanged tc_again_createpolicy_fractional_evict_unchanged
+#define tc_createpolicy_fractional_evict_unchanged tc2_createpolicy_fractional_evict_unchanged
 #endif
 #ifdef TC_DEFINED_tc_cta_count_in_cluster
 #undef tc_cta_count_in_cluster
-#define tc_cta_count_in_cluster tc_again_cta_count_in_cluster
+#define tc_cta_count_in_cluster tc2_cta_count_in_cluster
 #endif
 #ifdef TC_DEFINED_tc_cta_rank_in_cluster
 #undef tc_cta_rank_in_cluster
-#define tc_cta_rank_in_cluster tc_again_cta_rank_in_cluster
+#define tc_cta_rank_in_cluster tc2_cta_rank_in_cluster
 #endif
 #ifdef TC_DEFINED_tc_cta_sync
 #undef tc_cta_sync
-#define tc_cta_sync tc_again_cta_sync
+#define tc_cta_sync tc2_cta_sync
 #endif
 #ifdef TC_DEFINED_tc_elect_one
 #undef tc_elect_one
-#define tc_elect_one tc_again_elect_one
+#define tc_elect_one tc2_elect_one
 #endif
 #ifdef TC_DEFINED_tc_fence_async
 #undef tc_fence_async
-#define tc_fence_async tc_again_fence_async
+#define tc_fence_async tc2_fence_async
 #endif
 #ifdef TC_DEFINED_tc_fence_async_gmem
 #undef tc_fence_async_gmem
-#define tc_fence_async_gmem tc_again_fence_async_gmem
+#define tc_fence_async_gmem tc2_fence_async_gmem
 #endif
 #ifdef TC_DEFINED_tc_fence_async_smem
 #undef tc_fence_async_smem
-#define tc_fence_async_smem tc_again_fence_async_smem
+#define tc_fence_async_smem tc2_fence_async_smem
 #endif
 #ifdef TC_DEFINED_tc_fence_cluster
 #undef tc_fence_cluster
-#define tc_fence_cluster tc_again_fence_cluster
+#define tc_fence_cluster tc2_fence_cluster
 #endif
 #ifdef TC_DEFINED_tc_fence_cta
 #undef tc_fence_cta
-#define tc_fence_cta tc_again_fence_cta
+#define tc_fence_cta tc2_fence_cta
 #endif
 #ifdef TC_DEFINED_tc_fence_device
 #undef tc_fence_device
-#define tc_fence_device tc_again_fence_device
+#define tc_fence_device tc2_fence_device
 #endif
 #ifdef TC_DEFINED_tc_fence_mbarrier_init
 #undef tc_fence_mbarrier_init
-#define tc_fence_mbarrier_init tc_again_fence_mbarrier_init
+#define tc_fence_mbarrier_init tc2_fence_mbarrier_init
 #endif
 #ifdef TC_DEFINED_tc_index_if_b32
 #undef tc_index_if_b32
-#define tc_index_if_b32 tc_again_index_if_b32
+#define tc_index_if_b32 tc2_index_if_b32
 #endif
 #ifdef TC_DEFINED_tc_index_if_b64
 #undef tc_index_if_b64
-#define tc_index_if_b64 tc_again_index_if_b64
+#define tc_index_if_b64 tc2_index_if_b64
 #endif
 #ifdef TC_DEFINED_tc_index_if_bf16
 #undef tc_index_if_bf16
-#define tc_index_if_bf16 tc_again_index_if_bf16
+#define tc_index_if_bf16 tc2_index_if_bf16
 #endif
 #ifdef TC_DEFINED_tc_index_if_f16
 #undef tc_index_if_f16
-#define tc_index_if_f16 tc_again_index_if_f16
+#define tc_index_if_f16 tc2_index_if_f16
 #endif
 #ifdef TC_DEFINED_tc_index_if_f32
 #undef tc_index_if_f32
-#define tc_index_if_f32 tc_again_index_if_f32
+#define tc_index_if_f32 tc2_index_if_f32
 #endif
 #ifdef TC_DEFINED_tc_index_if_f64
 #undef tc_index_if_f64
-#define tc_index_if_f64 tc_again_index_if_f64
+#define tc_index_if_f64 tc2_index_if_f64
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x1
 #undef tc_ldmatrix_x1
-#define tc_ldmatrix_x1 tc_again_ldmatrix_x1
+#define tc_ldmatrix_x1 tc2_ldmatrix_x1
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x1_trans
 #undef tc_ldmatrix_x1_trans
-#define tc_ldmatrix_x1_trans tc_again_ldmatrix_x1_trans
+#define tc_ldmatrix_x1_trans tc2_ldmatrix_x1_trans
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x2
 #undef tc_ldmatrix_x2
-#define tc_ldmatrix_x2 tc_again_ldmatrix_x2
+#define tc_ldmatrix_x2 tc2_ldmatrix_x2
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x2_trans
 #undef tc_ldmatrix_x2_trans
-#define tc_ldmatrix_x2_trans tc_again_ldmatrix_x2_trans
+#define tc_ldmatrix_x2_trans tc2_ldmatrix_x2_trans
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x4
 #undef tc_ldmatrix_x4
-#define tc_ldmatrix_x4 tc_again_ldmatrix_x4
+#define tc_ldmatrix_x4 tc2_ldmatrix_x4
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x4_trans
 #undef tc_ldmatrix_x4_trans
-#define tc_ldmatrix_x4_trans tc_again_ldmatrix_x4_trans
+#define tc_ldmatrix_x4_trans tc2_ldmatrix_x4_trans
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b128
 #undef tc_load_dsmem_b128
-#define tc_load_dsmem_b128 tc_again_load_dsmem_b128
+#define tc_load_dsmem_b128 tc2_load_dsmem_b128
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b16
 #undef tc_load_dsmem_b16
-#define tc_load_dsmem_b16 tc_again_load_dsmem_b16
+#define tc_load_dsmem_b16 tc2_load_dsmem_b16
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b32
 #undef tc_load_dsmem_b32
-#define tc_load_dsmem_b32 tc_again_load_dsmem_b32
+#define tc_load_dsmem_b32 tc2_load_dsmem_b32
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b64
 #undef tc_load_dsmem_b64
-#define tc_load_dsmem_b64 tc_again_load_dsmem_b64
+#define tc_load_dsmem_b64 tc2_load_dsmem_b64
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b8
 #undef tc_load_dsmem_b8
-#define tc_load_dsmem_b8 tc_again_load_dsmem_b8
+#define tc_load_dsmem_b8 tc2_load_dsmem_b8
 #endif
 #ifdef TC_DEFINED_tc_load_global_b128
 #undef tc_load_global_b128
-#define tc_load_global_b128 tc_again_load_global_b128
+#define tc_load_global_b128 tc2_load_global_b128
 #endif
 #ifdef TC_DEFINED_tc_load_global_b128_or_zero
 #undef tc_load_global_b128_or_zero
-#define tc_load_global_b128_or_zero tc_again_load_global_b128_or_zero
+#define tc_load_global_b128_or_zero tc2_load_global_b128_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b16
 #undef tc_load_global_b16
-#define tc_load_global_b16 tc_again_load_global_b16
+#define tc_load_global_b16 tc2_load_global_b16
 #endif
 #ifdef TC_DEFINED_tc_load_global_b256
 #undef tc_load_global_b256
-#define tc_load_global_b256 tc_again_load_global_b256
+#define tc_load_global_b256 tc2_load_global_b256
 #endif
 #ifdef TC_DEFINED_tc_load_global_b32
 #undef tc_load_global_b32
-#define tc_load_global_b32 tc_again_load_global_b32
+#define tc_load_global_b32 tc2_load_global_b32
 #endif
 #ifdef TC_DEFINED_tc_load_global_b32_or_zero
 #undef tc_load_global_b32_or_zero
-#define tc_load_global_b32_or_zero tc_again_load_global_b32_or_zero
+#define tc_load_global_b32_or_zero tc2_load_global_b32_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b64
 #undef tc_load_global_b64
-#define tc_load_global_b64 tc_again_load_global_b64
+#define tc_load_global_b64 tc2_load_global_b64
 #endif
 #ifdef TC_DEFINED_tc_load_global_b64_or_zero
 #undef tc_load_global_b64_or_zero
-#define tc_load_global_b64_or_zero tc_again_load_global_b64_or_zero
+#define tc_load_global_b64_or_zero tc2_load_global_b64_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b8
 #undef tc_load_global_b8
-#define tc_load_global_b8 tc_again_load_global_b8
+#define tc_load_global_b8 tc2_load_global_b8
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b128
 #undef tc_load_shared_b128
-#define tc_load_shared_b128 tc_again_load_shared_b128
+#define tc_load_shared_b128 tc2_load_shared_b128
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b16
 #undef tc_load_shared_b16
-#define tc_load_shared_b16 tc_again_load_shared_b16
+#define tc_load_shared_b16 tc2_load_shared_b16
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b32
 #undef tc_load_shared_b32
-#define tc_load_shared_b32 tc_again_load_shared_b32
+#define tc_load_shared_b32 tc2_load_shared_b32
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b64
 #undef tc_load_shared_b64
-#define tc_load_shared_b64 tc_again_load_shared_b64
+#define tc_load_shared_b64 tc2_load_shared_b64
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b8
 #undef tc_load_shared_b8
-#define tc_load_shared_b8 tc_again_load_shared_b8
+#define tc_load_shared_b8 tc2_load_shared_b8
 #endif
 #ifdef TC_DEFINED_tc_map_to_cta
 #undef tc_map_to_cta
-#define tc_map_to_cta tc_again_map_to_cta
+#define tc_map_to_cta tc2_map_to_cta
 #endif
 #ifdef TC_DEFINED_tc_max_bf16
 #undef tc_max_bf16
-#define tc_max_bf16 tc_again_max_bf16
+#define tc_max_bf16 tc2_max_bf16
 #endif
 #ifdef TC_DEFINED_tc_max_bf16x2
 #undef tc_max_bf16x2
-#define tc_max_bf16x2 tc_again_max_bf16x2
+#define tc_max_bf16x2 tc2_max_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_max_f16
 #undef tc_max_f16
-#define tc_max_f16 tc_again_max_f16
+#define tc_max_f16 tc2_max_f16
 #endif
 #ifdef TC_DEFINED_tc_max_f16x2
 #undef tc_max_f16x2
-#define tc_max_f16x2 tc_again_max_f16x2
+#define tc_max_f16x2 tc2_max_f16x2
 #endif
 #ifdef TC_DEFINED_tc_max_f32
 #undef tc_max_f32
-#define tc_max_f32 tc_again_max_f32
+#define tc_max_f32 tc2_max_f32
 #endif
 #ifdef TC_DEFINED_tc_max_f64
 #undef tc_max_f64
-#define tc_max_f64 tc_again_max_f64
+#define tc_max_f64 tc2_max_f64
 #endif
 #ifdef TC_DEFINED_tc_max_i32
 #undef tc_max_i32
-#define tc_max_i32 tc_again_max_i32
+#define tc_max_i32 tc2_max_i32
 #endif
 #ifdef TC_DEFINED_tc_max_i64
 #undef tc_max_i64
-#define tc_max_i64 tc_again_max_i64
+#define tc_max_i64 tc2_max_i64
 #endif
 #ifdef TC_DEFINED_tc_max_u32
 #undef tc_max_u32
-#define tc_max_u32 tc_again_max_u32
+#define tc_max_u32 tc2_max_u32
 #endif
 #ifdef TC_DEFINED_tc_max_u64
 #undef tc_max_u64
-#define tc_max_u64 tc_again_max_u64
+#define tc_max_u64 tc2_max_u64
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive
 #undef tc_mbarrier_arrive
-#define tc_mbarrier_arrive tc_again_mbarrier_arrive
+#define tc_mbarrier_arrive tc2_mbarrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count
 #undef tc_mbarrier_arrive_count
-#define tc_mbarrier_arrive_count tc_again_mbarrier_arrive_count
+#define tc_mbarrier_arrive_count tc2_mbarrier_arrive_count
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_relaxed
 #undef tc_mbarrier_arrive_count_relaxed
-#define tc_mbarrier_arrive_count_relaxed tc_again_mbarrier_arrive_count_relaxed
+#define tc_mbarrier_arrive_count_relaxed tc2_mbarrier_arrive_count_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_remote
 #undef tc_mbarrier_arrive_count_remote
-#define tc_mbarrier_arrive_count_remote tc_again_mbarrier_arrive_count_remote
+#define tc_mbarrier_arrive_count_remote tc2_mbarrier_arrive_count_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_remote_relaxed
 #undef tc_mbarrier_arrive_count_remote_relaxed
-#define tc_mbarrier_arrive_count_remote_relaxed tc_again_mbarrier_arrive_count_remote_relaxed
+#define tc_mbarrier_arrive_count_remote_relaxed tc2_mbarrier_arrive_count_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx
 #undef tc_mbarrier_arrive_expect_tx
-#define tc_mbarrier_arrive_expect_tx tc_again_mbarrier_arrive_expect_tx
+#define tc_mbarrier_arrive_expect_tx tc2_mbarrier_arrive_expect_tx
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_relaxed
 #undef tc_mbarrier_arrive_expect_tx_relaxed
-#define tc_mbarrier_arrive_expect_tx_relaxed tc_again_mbarrier_arrive_expect_tx_relaxed
+#define tc_mbarrier_arrive_expect_tx_relaxed tc2_mbarrier_arrive_expect_tx_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote
 #undef tc_mbarrier_arrive_expect_tx_remote
-#define tc_mbarrier_arrive_expect_tx_remote tc_again_mbarrier_arrive_expect_tx_remote
+#define tc_mbarrier_arrive_expect_tx_remote tc2_mbarrier_arrive_expect_tx_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote_relaxed
 #undef tc_mbarrier_arrive_expect_tx_remote_relaxed
-#define tc_mbarrier_arrive_expect_tx_remote_relaxed                                                \
-    tc_again_mbarrier_arrive_expect_tx_remote_relaxed
+#define tc_mbarrier_arrive_expect_tx_remote_relaxed tc2_mbarrier_arrive_expect_tx_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_relaxed
 #undef tc_mbarrier_arrive_relaxed
-#define tc_mbarrier_arrive_relaxed tc_again_mbarrier_arrive_relaxed
+#define tc_mbarrier_arrive_relaxed tc2_mbarrier_arrive_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote
 #undef tc_mbarrier_arrive_remote
-#define tc_mbarrier_arrive_remote tc_again_mbarrier_arrive_remote
+#define tc_mbarrier_arrive_remote tc2_mbarrier_arrive_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote_relaxed
 #undef tc_mbarrier_arrive_remote_relaxed
-#define tc_mbarrier_arrive_remote_relaxed tc_again_mbarrier_arrive_remote_relaxed
+#define tc_mbarrier_arrive_remote_relaxed tc2_mbarrier_arrive_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_expect_tx
 #undef tc_mbarrier_expect_tx
-#define tc_mbarrier_expect_tx tc_again_mbarrier_expect_tx
+#define tc_mbarrier_expect_tx tc2_mbarrier_expect_tx
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_expect_tx_remote
 #undef tc_mbarrier_expect_tx_remote
-#define tc_mbarrier_expect_tx_remote tc_again_mbarrier_expect_tx_remote
+#define tc_mbarrier_expect_tx_remote tc2_mbarrier_expect_tx_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_init
 #undef tc_mbarrier_init
-#define tc_mbarrier_init tc_again_mbarrier_init
+#define tc_mbarrier_init tc2_mbarrier_init
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_inval
 #undef tc_mbarrier_inval
-#define tc_mbarrier_inval tc_again_mbarrier_inval
+#define tc_mbarrier_inval tc2_mbarrier_inval
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait
 #undef tc_mbarrier_try_wait
-#define tc_mbarrier_try_wait tc_again_mbarrier_try_wait
+#define tc_mbarrier_try_wait tc2_mbarrier_try_wait
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_cluster
 #undef tc_mbarrier_try_wait_cluster
-#define tc_mbarrier_try_wait_cluster tc_again_mbarrier_try_wait_cluster
+#define tc_mbarrier_try_wait_cluster tc2_mbarrier_try_wait_cluster
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_cluster_relaxed
 #undef tc_mbarrier_try_wait_cluster_relaxed
-#define tc_mbarrier_try_wait_cluster_relaxed tc_again_mbarrier_try_wait_cluster_relaxed
+#define tc_mbarrier_try_wait_cluster_relaxed tc2_mbarrier_try_wait_cluster_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_relaxed
 #undef tc_mbarrier_try_wait_relaxed
-#define tc_mbarrier_try_wait_relaxed tc_again_mbarrier_try_wait_relaxed
+#define tc_mbarrier_try_wait_relaxed tc2_mbarrier_try_wait_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait
 #undef tc_mbarrier_wait
-#define tc_mbarrier_wait tc_again_mbarrier_wait
+#define tc_mbarrier_wait tc2_mbarrier_wait
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_cluster
 #undef tc_mbarrier_wait_cluster
-#define tc_mbarrier_wait_cluster tc_again_mbarrier_wait_cluster
+#define tc_mbarrier_wait_cluster tc2_mbarrier_wait_cluster
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_cluster_relaxed
 #undef tc_mbarrier_wait_cluster_relaxed
-#define tc_mbarrier_wait_cluster_relaxed tc_again_mbarrier_wait_cluster_relaxed
+#define tc_mbarrier_wait_cluster_relaxed tc2_mbarrier_wait_cluster_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_relaxed
 #undef tc_mbarrier_wait_relaxed
-#define tc_mbarrier_wait_relaxed tc_again_mbarrier_wait_relaxed
+#define tc_mbarrier_wait_relaxed tc2_mbarrier_wait_relaxed
 #endif
 #ifdef TC_DEFINED_tc_min_bf16
 #undef tc_min_bf16
-#define tc_min_bf16 tc_again_min_bf16
+#define tc_min_bf16 tc2_min_bf16
 #endif
 #ifdef TC_DEFINED_tc_min_bf16x2
 #undef tc_min_bf16x2
-#define tc_min_bf16x2 tc_again_min_bf16x2
+#define tc_min_bf16x2 tc2_min_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_min_f16
 #undef tc_min_f16
-#define tc_min_f16 tc_again_min_f16
+#define tc_min_f16 tc2_min_f16
 #endif
 #ifdef TC_DEFINED_tc_min_f16x2
 #undef tc_min_f16x2
-#define tc_min_f16x2 tc_again_min_f16x2
+#define tc_min_f16x2 tc2_min_f16x2
 #endif
 #ifdef TC_DEFINED_tc_min_f32
 #undef tc_min_f32
-#define tc_min_f32 tc_again_min_f32
+#define tc_min_f32 tc2_min_f32
 #endif
 #ifdef TC_DEFINED_tc_min_f64
 #undef tc_min_f64
-#define tc_min_f64 tc_again_min_f64
+#define tc_min_f64 tc2_min_f64
 #endif
 #ifdef TC_DEFINED_tc_min_i32
 #undef tc_min_i32
-#define tc_min_i32 tc_again_min_i32
+#define tc_min_i32 tc2_min_i32
 #endif
 #ifdef TC_DEFINED_tc_min_i64
 #undef tc_min_i64
-#define tc_min_i64 tc_again_min_i64
+#define tc_min_i64 tc2_min_i64
 #endif
 #ifdef TC_DEFINED_tc_min_u32
 #undef tc_min_u32
-#define tc_min_u32 tc_again_min_u32
+#define tc_min_u32 tc2_min_u32
 #endif
 #ifdef TC_DEFINED_tc_min_u64
 #undef tc_min_u64
-#define tc_min_u64 tc_again_min_u64
+#define tc_min_u64 tc2_min_u64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_bf16
 #undef tc_mma_m16n8k16_bf16
-#define tc_mma_m16n8k16_bf16 tc_again_mma_m16n8k16_bf16
+#define tc_mma_m16n8k16_bf16 tc2_mma_m16n8k16_bf16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_e4m3
 #undef tc_mma_m16n8k16_e4m3
-#define tc_mma_m16n8k16_e4m3 tc_again_mma_m16n8k16_e4m3
+#define tc_mma_m16n8k16_e4m3 tc2_mma_m16n8k16_e4m3
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_e5m2
 #undef tc_mma_m16n8k16_e5m2
-#define tc_mma_m16n8k16_e5m2 tc_again_mma_m16n8k16_e5m2
+#define tc_mma_m16n8k16_e5m2 tc2_mma_m16n8k16_e5m2
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_f16
 #undef tc_mma_m16n8k16_f16
-#define tc_mma_m16n8k16_f16 tc_again_mma_m16n8k16_f16
+#define tc_mma_m16n8k16_f16 tc2_mma_m16n8k16_f16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_f64
 #undef tc_mma_m16n8k16_f64
-#define tc_mma_m16n8k16_f64 tc_again_mma_m16n8k16_f64
+#define tc_mma_m16n8k16_f64 tc2_mma_m16n8k16_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_s8
 #undef tc_mma_m16n8k16_s8
-#define tc_mma_m16n8k16_s8 tc_again_mma_m16n8k16_s8
+#define tc_mma_m16n8k16_s8 tc2_mma_m16n8k16_s8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_u8
 #undef tc_mma_m16n8k16_u8
-#define tc_mma_m16n8k16_u8 tc_again_mma_m16n8k16_u8
+#define tc_mma_m16n8k16_u8 tc2_mma_m16n8k16_u8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_e4m3
 #undef tc_mma_m16n8k32_e4m3
-#define tc_mma_m16n8k32_e4m3 tc_again_mma_m16n8k32_e4m3
+#define tc_mma_m16n8k32_e4m3 tc2_mma_m16n8k32_e4m3
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_e5m2
 #undef tc_mma_m16n8k32_e5m2
-#define tc_mma_m16n8k32_e5m2 tc_again_mma_m16n8k32_e5m2
+#define tc_mma_m16n8k32_e5m2 tc2_mma_m16n8k32_e5m2
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_s8
 #undef tc_mma_m16n8k32_s8
-#define tc_mma_m16n8k32_s8 tc_again_mma_m16n8k32_s8
+#define tc_mma_m16n8k32_s8 tc2_mma_m16n8k32_s8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_u8
 #undef tc_mma_m16n8k32_u8
-#define tc_mma_m16n8k32_u8 tc_again_mma_m16n8k32_u8
+#define tc_mma_m16n8k32_u8 tc2_mma_m16n8k32_u8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k4_f64
 #undef tc_mma_m16n8k4_f64
-#define tc_mma_m16n8k4_f64 tc_again_mma_m16n8k4_f64
+#define tc_mma_m16n8k4_f64 tc2_mma_m16n8k4_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k4_tf32
 #undef tc_mma_m16n8k4_tf32
-#define tc_mma_m16n8k4_tf32 tc_again_mma_m16n8k4_tf32
+#define tc_mma_m16n8k4_tf32 tc2_mma_m16n8k4_tf32
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_bf16
 #undef tc_mma_m16n8k8_bf16
-#define tc_mma_m16n8k8_bf16 tc_again_mma_m16n8k8_bf16
+#define tc_mma_m16n8k8_bf16 tc2_mma_m16n8k8_bf16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_f16
 #undef tc_mma_m16n8k8_f16
-#define tc_mma_m16n8k8_f16 tc_again_mma_m16n8k8_f16
+#define tc_mma_m16n8k8_f16 tc2_mma_m16n8k8_f16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_f64
 #undef tc_mma_m16n8k8_f64
-#define tc_mma_m16n8k8_f64 tc_again_mma_m16n8k8_f64
+#define tc_mma_m16n8k8_f64 tc2_mma_m16n8k8_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_tf32
 #undef tc_mma_m16n8k8_tf32
-#define tc_mma_m16n8k8_tf32 tc_again_mma_m16n8k8_tf32
+#define tc_mma_m16n8k8_tf32 tc2_mma_m16n8k8_tf32
 #endif
 #ifdef TC_DEFINED_tc_mma_m8n8k4_f64
 #undef tc_mma_m8n8k4_f64
-#define tc_mma_m8n8k4_f64 tc_again_mma_m8n8k4_f64
+#define tc_mma_m8n8k4_f64 tc2_mma_m8n8k4_f64
 #endif
 #ifdef TC_DEFINED_tc_movmatrix
 #undef tc_movmatrix
-#define tc_movmatrix tc_again_movmatrix
+#define tc_movmatrix tc2_movmatrix
 #endif
 #ifdef TC_DEFINED_tc_mul_bf16
 #undef tc_mul_bf16
-#define tc_mul_bf16 tc_again_mul_bf16
+#define tc_mul_bf16 tc2_mul_bf16
 #endif
 #ifdef TC_DEFINED_tc_mul_bf16x2
 #undef tc_mul_bf16x2
-#define tc_mul_bf16x2 tc_again_mul_bf16x2
+#define tc_mul_bf16x2 tc2_mul_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_mul_f16
 #undef tc_mul_f16
-#define tc_mul_f16 tc_again_mul_f16
+#define tc_mul_f16 tc2_mul_f16
 #endif
 #ifdef TC_DEFINED_tc_mul_f16x2
 #undef tc_mul_f16x2
-#define tc_mul_f16x2 tc_again_mul_f16x2
+#define tc_mul_f16x2 tc2_mul_f16x2
 #endif
 #ifdef TC_DEFINED_tc_mul_f32
 #undef tc_mul_f32
-#define tc_mul_f32 tc_again_mul_f32
+#define tc_mul_f32 tc2_mul_f32
 #endif
 #ifdef TC_DEFINED_tc_mul_f64
 #undef tc_mul_f64
-#define tc_mul_f64 tc_again_mul_f64
+#define tc_mul_f64 tc2_mul_f64
 #endif
 #ifdef TC_DEFINED_tc_mul_u32
 #undef tc_mul_u32
-#define tc_mul_u32 tc_again_mul_u32
+#define tc_mul_u32 tc2_mul_u32
 #endif
 #ifdef TC_DEFINED_tc_mul_u64
 #undef tc_mul_u64
-#define tc_mul_u64 tc_again_mul_u64
+#define tc_mul_u64 tc2_mul_u64
 #endif
 #ifdef TC_DEFINED_tc_or_b32
 #undef tc_or_b32
-#define tc_or_b32 tc_again_or_b32
+#define tc_or_b32 tc2_or_b32
 #endif
 #ifdef TC_DEFINED_tc_or_b64
 #undef tc_or_b64
-#define tc_or_b64 tc_again_or_b64
+#define tc_or_b64 tc2_or_b64
 #endif
 #ifdef TC_DEFINED_tc_permute_b32
 #undef tc_permute_b32
-#define tc_permute_b32 tc_again_permute_b32
+#define tc_permute_b32 tc2_permute_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_s32
 #undef tc_reduce_async_add_s32
-#define tc_reduce_async_add_s32 tc_again_reduce_async_add_s32
+#define tc_reduce_async_add_s32 tc2_reduce_async_add_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_u32
 #undef tc_reduce_async_add_u32
-#define tc_reduce_async_add_u32 tc_again_reduce_async_add_u32
+#define tc_reduce_async_add_u32 tc2_reduce_async_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_u64
 #undef tc_reduce_async_add_u64
-#define tc_reduce_async_add_u64 tc_again_reduce_async_add_u64
+#define tc_reduce_async_add_u64 tc2_reduce_async_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_and_b32
 #undef tc_reduce_async_and_b32
-#define tc_reduce_async_and_b32 tc_again_reduce_async_and_b32
+#define tc_reduce_async_and_b32 tc2_reduce_async_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_dec_u32
 #undef tc_reduce_async_dec_u32
-#define tc_reduce_async_dec_u32 tc_again_reduce_async_dec_u32
+#define tc_reduce_async_dec_u32 tc2_reduce_async_dec_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_inc_u32
 #undef tc_reduce_async_inc_u32
-#define tc_reduce_async_inc_u32 tc_again_reduce_async_inc_u32
+#define tc_reduce_async_inc_u32 tc2_reduce_async_inc_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_max_s32
 #undef tc_reduce_async_max_s32
-#define tc_reduce_async_max_s32 tc_again_reduce_async_max_s32
+#define tc_reduce_async_max_s32 tc2_reduce_async_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_max_u32
 #undef tc_reduce_async_max_u32
-#define tc_reduce_async_max_u32 tc_again_reduce_async_max_u32
+#define tc_reduce_async_max_u32 tc2_reduce_async_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_min_s32
 #undef tc_reduce_async_min_s32
-#define tc_reduce_async_min_s32 tc_again_reduce_async_min_s32
+#define tc_reduce_async_min_s32 tc2_reduce_async_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_min_u32
 #undef tc_reduce_async_min_u32
-#define tc_reduce_async_min_u32 tc_again_reduce_async_min_u32
+#define tc_reduce_async_min_u32 tc2_reduce_async_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_or_b32
 #undef tc_reduce_async_or_b32
-#define tc_reduce_async_or_b32 tc_again_reduce_async_or_b32
+#define tc_reduce_async_or_b32 tc2_reduce_async_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_xor_b32
 #undef tc_reduce_async_xor_b32
-#define tc_reduce_async_xor_b32 tc_again_reduce_async_xor_b32
+#define tc_reduce_async_xor_b32 tc2_reduce_async_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_bf16x2
 #undef tc_reduce_dsmem_add_bf16x2
-#define tc_reduce_dsmem_add_bf16x2 tc_again_reduce_dsmem_add_bf16x2
+#define tc_reduce_dsmem_add_bf16x2 tc2_reduce_dsmem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f16x2
 #undef tc_reduce_dsmem_add_f16x2
-#define tc_reduce_dsmem_add_f16x2 tc_again_reduce_dsmem_add_f16x2
+#define tc_reduce_dsmem_add_f16x2 tc2_reduce_dsmem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f32
 #undef tc_reduce_dsmem_add_f32
-#define tc_reduce_dsmem_add_f32 tc_again_reduce_dsmem_add_f32
+#define tc_reduce_dsmem_add_f32 tc2_reduce_dsmem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f64
 #undef tc_reduce_dsmem_add_f64
-#define tc_reduce_dsmem_add_f64 tc_again_reduce_dsmem_add_f64
+#define tc_reduce_dsmem_add_f64 tc2_reduce_dsmem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16
 #undef tc_reduce_gmem_add_bf16
-#define tc_reduce_gmem_add_bf16 tc_again_reduce_gmem_add_bf16
+#define tc_reduce_gmem_add_bf16 tc2_reduce_gmem_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x2
 #undef tc_reduce_gmem_add_bf16x2
-#define tc_reduce_gmem_add_bf16x2 tc_again_reduce_gmem_add_bf16x2
+#define tc_reduce_gmem_add_bf16x2 tc2_reduce_gmem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x4
 #undef tc_reduce_gmem_add_bf16x4
-#define tc_reduce_gmem_add_bf16x4 tc_again_reduce_gmem_add_bf16x4
+#define tc_reduce_gmem_add_bf16x4 tc2_reduce_gmem_add_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x8
 #undef tc_reduce_gmem_add_bf16x8
-#define tc_reduce_gmem_add_bf16x8 tc_again_reduce_gmem_add_bf16x8
+#define tc_reduce_gmem_add_bf16x8 tc2_reduce_gmem_add_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16
 #undef tc_reduce_gmem_add_f16
-#define tc_reduce_gmem_add_f16 tc_again_reduce_gmem_add_f16
+#define tc_reduce_gmem_add_f16 tc2_reduce_gmem_add_f16
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x2
 #undef tc_reduce_gmem_add_f16x2
-#define tc_reduce_gmem_add_f16x2 tc_again_reduce_gmem_add_f16x2
+#define tc_reduce_gmem_add_f16x2 tc2_reduce_gmem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x4
 #undef tc_reduce_gmem_add_f16x4
-#define tc_reduce_gmem_add_f16x4 tc_again_reduce_gmem_add_f16x4
+#define tc_reduce_gmem_add_f16x4 tc2_reduce_gmem_add_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x8
 #undef tc_reduce_gmem_add_f16x8
-#define tc_reduce_gmem_add_f16x8 tc_again_reduce_gmem_add_f16x8
+#define tc_reduce_gmem_add_f16x8 tc2_reduce_gmem_add_f16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32
 #undef tc_reduce_gmem_add_f32
-#define tc_reduce_gmem_add_f32 tc_again_reduce_gmem_add_f32
+#define tc_reduce_gmem_add_f32 tc2_reduce_gmem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32x2
 #undef tc_reduce_gmem_add_f32x2
-#define tc_reduce_gmem_add_f32x2 tc_again_reduce_gmem_add_f32x2
+#define tc_reduce_gmem_add_f32x2 tc2_reduce_gmem_add_f32x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32x4
 #undef tc_reduce_gmem_add_f32x4
-#define tc_reduce_gmem_add_f32x4 tc_again_reduce_gmem_add_f32x4
+#define tc_reduce_gmem_add_f32x4 tc2_reduce_gmem_add_f32x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f64
 #undef tc_reduce_gmem_add_f64
-#define tc_reduce_gmem_add_f64 tc_again_reduce_gmem_add_f64
+#define tc_reduce_gmem_add_f64 tc2_reduce_gmem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_u32
 #undef tc_reduce_gmem_add_u32
-#define tc_reduce_gmem_add_u32 tc_again_reduce_gmem_add_u32
+#define tc_reduce_gmem_add_u32 tc2_reduce_gmem_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_u64
 #undef tc_reduce_gmem_add_u64
-#define tc_reduce_gmem_add_u64 tc_again_reduce_gmem_add_u64
+#define tc_reduce_gmem_add_u64 tc2_reduce_gmem_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_and_b32
 #undef tc_reduce_gmem_and_b32
-#define tc_reduce_gmem_and_b32 tc_again_reduce_gmem_and_b32
+#define tc_reduce_gmem_and_b32 tc2_reduce_gmem_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_and_b64
 #undef tc_reduce_gmem_and_b64
-#define tc_reduce_gmem_and_b64 tc_again_reduce_gmem_and_b64
+#define tc_reduce_gmem_and_b64 tc2_reduce_gmem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x2
 #undef tc_reduce_gmem_max_bf16x2
-#define tc_reduce_gmem_max_bf16x2 tc_again_reduce_gmem_max_bf16x2
+#define tc_reduce_gmem_max_bf16x2 tc2_reduce_gmem_max_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x4
 #undef tc_reduce_gmem_max_bf16x4
-#define tc_reduce_gmem_max_bf16x4 tc_again_reduce_gmem_max_bf16x4
+#define tc_reduce_gmem_max_bf16x4 tc2_reduce_gmem_max_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x8
 #undef tc_reduce_gmem_max_bf16x8
-#define tc_reduce_gmem_max_bf16x8 tc_again_reduce_gmem_max_bf16x8
+#define tc_reduce_gmem_max_bf16x8 tc2_reduce_gmem_max_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x2
 #undef tc_reduce_gmem_max_f16x2
-#define tc_reduce_gmem_max_f16x2 tc_again_reduce_gmem_max_f16x2
+#define tc_reduce_gmem_max_f16x2 tc2_reduce_gmem_max_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x4
 #undef tc_reduce_gmem_max_f16x4
-#define tc_reduce_gmem_max_f16x4 tc_again_reduce_gmem_max_f16x4
+#define tc_reduce_gmem_max_f16x4 tc2_reduce_gmem_max_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x8
 #undef tc_reduce_gmem_max_f16x8
-#define tc_reduce_gmem_max_f16x8 tc_again_reduce_gmem_max_f16x8
+#define tc_reduce_gmem_max_f16x8 tc2_reduce_gmem_max_f16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_s32
 #undef tc_reduce_gmem_max_s32
-#define tc_reduce_gmem_max_s32 tc_again_reduce_gmem_max_s32
+#define tc_reduce_gmem_max_s32 tc2_reduce_gmem_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_s64
 #undef tc_reduce_gmem_max_s64
-#define tc_reduce_gmem_max_s64 tc_again_reduce_gmem_max_s64
+#define tc_reduce_gmem_max_s64 tc2_reduce_gmem_max_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_u32
 #undef tc_reduce_gmem_max_u32
-#define tc_reduce_gmem_max_u32 tc_again_reduce_gmem_max_u32
+#define tc_reduce_gmem_max_u32 tc2_reduce_gmem_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_u64
 #undef tc_reduce_gmem_max_u64
-#define tc_reduce_gmem_max_u64 tc_again_reduce_gmem_max_u64
+#define tc_reduce_gmem_max_u64 tc2_reduce_gmem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x2
 #undef tc_reduce_gmem_min_bf16x2
-#define tc_reduce_gmem_min_bf16x2 tc_again_reduce_gmem_min_bf16x2
+#define tc_reduce_gmem_min_bf16x2 tc2_reduce_gmem_min_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x4
 #undef tc_reduce_gmem_min_bf16x4
-#define tc_reduce_gmem_min_bf16x4 tc_again_reduce_gmem_min_bf16x4
+#define tc_reduce_gmem_min_bf16x4 tc2_reduce_gmem_min_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x8
 #undef tc_reduce_gmem_min_bf16x8
-#define tc_reduce_gmem_min_bf16x8 tc_again_reduce_gmem_min_bf16x8
+#define tc_reduce_gmem_min_bf16x8 tc2_reduce_gmem_min_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x2
 #undef tc_reduce_gmem_min_f16x2
-#define tc_reduce_gmem_min_f16x2 tc_again_reduce_gmem_min_f16x2
+#define tc_reduce_gmem_min_f16x2 tc2_reduce_gmem_min_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x4
 #undef tc_reduce_gmem_min_f16x4
-#define tc_reduce_gmem_min_f16x4 tc_again_reduce_gmem_min_f16x4
+#define tc_reduce_gmem_min_f16x4 tc2_reduce_gmem_min_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x8
 #undef tc_reduce_gmem_min_f16x8
-#define tc_reduce_gmem_min_f16x8 tc_again_reduce_gmem_min_f16x8
+#define tc_reduce_gmem_min_f16x8 tc2_reduce_gmem_min_f16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_s32
 #undef tc_reduce_gmem_min_s32
-#define tc_reduce_gmem_min_s32 tc_again_reduce_gmem_min_s32
+#define tc_reduce_gmem_min_s32 tc2_reduce_gmem_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_s64
 #undef tc_reduce_gmem_min_s64
-#define tc_reduce_gmem_min_s64 tc_again_reduce_gmem_min_s64
+#define tc_reduce_gmem_min_s64 tc2_reduce_gmem_min_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_u32
 #undef tc_reduce_gmem_min_u32
-#define tc_reduce_gmem_min_u32 tc_again_reduce_gmem_min_u32
+#define tc_reduce_gmem_min_u32 tc2_reduce_gmem_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_u64
 #undef tc_reduce_gmem_min_u64
-#define tc_reduce_gmem_min_u64 tc_again_reduce_gmem_min_u64
+#define tc_reduce_gmem_min_u64 tc2_reduce_gmem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_or_b32
 #undef tc_reduce_gmem_or_b32
-#define tc_reduce_gmem_or_b32 tc_again_reduce_gmem_or_b32
+#define tc_reduce_gmem_or_b32 tc2_reduce_gmem_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_or_b64
 #undef tc_reduce_gmem_or_b64
-#define tc_reduce_gmem_or_b64 tc_again_reduce_gmem_or_b64
+#define tc_reduce_gmem_or_b64 tc2_reduce_gmem_or_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_xor_b32
 #undef tc_reduce_gmem_xor_b32
-#define tc_reduce_gmem_xor_b32 tc_again_reduce_gmem_xor_b32
+#define tc_reduce_gmem_xor_b32 tc2_reduce_gmem_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_xor_b64
 #undef tc_reduce_gmem_xor_b64
-#define tc_reduce_gmem_xor_b64 tc_again_reduce_gmem_xor_b64
+#define tc_reduce_gmem_xor_b64 tc2_reduce_gmem_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_bf16
 #undef tc_reduce_smem_add_bf16
-#define tc_reduce_smem_add_bf16 tc_again_reduce_smem_add_bf16
+#define tc_reduce_smem_add_bf16 tc2_reduce_smem_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_bf16x2
 #undef tc_reduce_smem_add_bf16x2
-#define tc_reduce_smem_add_bf16x2 tc_again_reduce_smem_add_bf16x2
+#define tc_reduce_smem_add_bf16x2 tc2_reduce_smem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f16
 #undef tc_reduce_smem_add_f16
-#define tc_reduce_smem_add_f16 tc_again_reduce_smem_add_f16
+#define tc_reduce_smem_add_f16 tc2_reduce_smem_add_f16
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f16x2
 #undef tc_reduce_smem_add_f16x2
-#define tc_reduce_smem_add_f16x2 tc_again_reduce_smem_add_f16x2
+#define tc_reduce_smem_add_f16x2 tc2_reduce_smem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f32
 #undef tc_reduce_smem_add_f32
-#define tc_reduce_smem_add_f32 tc_again_reduce_smem_add_f32
+#define tc_reduce_smem_add_f32 tc2_reduce_smem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f64
 #undef tc_reduce_smem_add_f64
-#define tc_reduce_smem_add_f64 tc_again_reduce_smem_add_f64
+#define tc_reduce_smem_add_f64 tc2_reduce_smem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_u32
 #undef tc_reduce_smem_add_u32
-#define tc_reduce_smem_add_u32 tc_again_reduce_smem_add_u32
+#define tc_reduce_smem_add_u32 tc2_reduce_smem_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_u64
 #undef tc_reduce_smem_add_u64
-#define tc_reduce_smem_add_u64 tc_again_reduce_smem_add_u64
+#define tc_reduce_smem_add_u64 tc2_reduce_smem_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_and_b32
 #undef tc_reduce_smem_and_b32
-#define tc_reduce_smem_and_b32 tc_again_reduce_smem_and_b32
+#define tc_reduce_smem_and_b32 tc2_reduce_smem_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_and_b64
 #undef tc_reduce_smem_and_b64
-#define tc_reduce_smem_and_b64 tc_again_reduce_smem_and_b64
+#define tc_reduce_smem_and_b64 tc2_reduce_smem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_s32
 #undef tc_reduce_smem_max_s32
-#define tc_reduce_smem_max_s32 tc_again_reduce_smem_max_s32
+#define tc_reduce_smem_max_s32 tc2_reduce_smem_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_s64
 #undef tc_reduce_smem_max_s64
-#define tc_reduce_smem_max_s64 tc_again_reduce_smem_max_s64
+#define tc_reduce_smem_max_s64 tc2_reduce_smem_max_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_u32
 #undef tc_reduce_smem_max_u32
-#define tc_reduce_smem_max_u32 tc_again_reduce_smem_max_u32
+#define tc_reduce_smem_max_u32 tc2_reduce_smem_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_u64
 #undef tc_reduce_smem_max_u64
-#define tc_reduce_smem_max_u64 tc_again_reduce_smem_max_u64
+#define tc_reduce_smem_max_u64 tc2_reduce_smem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_s32
 #undef tc_reduce_smem_min_s32
-#define tc_reduce_smem_min_s32 tc_again_reduce_smem_min_s32
+#define tc_reduce_smem_min_s32 tc2_reduce_smem_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_s64
 #undef tc_reduce_smem_min_s64
-#define tc_reduce_smem_min_s64 tc_again_reduce_smem_min_s64
+#define tc_reduce_smem_min_s64 tc2_reduce_smem_min_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_u32
 #undef tc_reduce_smem_min_u32
-#define tc_reduce_smem_min_u32 tc_again_reduce_smem_min_u32
+#define tc_reduce_smem_min_u32 tc2_reduce_smem_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_u64
 #undef tc_reduce_smem_min_u64
-#define tc_reduce_smem_min_u64 tc_again_reduce_smem_min_u64
+#define tc_reduce_smem_min_u64 tc2_reduce_smem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_or_b32
 #undef tc_reduce_smem_or_b32
-#define tc_reduce_smem_or_b32 tc_again_reduce_smem_or_b32
+#define tc_reduce_smem_or_b32 tc2_reduce_smem_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_or_b64
 #undef tc_reduce_smem_or_b64
-#define tc_reduce_smem_or_b64 tc_again_reduce_smem_or_b64
+#define tc_reduce_smem_or_b64 tc2_reduce_smem_or_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_xor_b32
 #undef tc_reduce_smem_xor_b32
-#define tc_reduce_smem_xor_b32 tc_again_reduce_smem_xor_b32
+#define tc_reduce_smem_xor_b32 tc2_reduce_smem_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_xor_b64
 #undef tc_reduce_smem_xor_b64
-#define tc_reduce_smem_xor_b64 tc_again_reduce_smem_xor_b64
+#define tc_reduce_smem_xor_b64 tc2_reduce_smem_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_redux_add_u32
 #undef tc_redux_add_u32
-#define tc_redux_add_u32 tc_again_redux_add_u32
+#define tc_redux_add_u32 tc2_redux_add_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_and_b32
 #undef tc_redux_and_b32
-#define tc_redux_and_b32 tc_again_redux_and_b32
+#define tc_redux_and_b32 tc2_redux_and_b32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_f32
 #undef tc_redux_max_f32
-#define tc_redux_max_f32 tc_again_redux_max_f32
+#define tc_redux_max_f32 tc2_redux_max_f32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_i32
 #undef tc_redux_max_i32
-#define tc_redux_max_i32 tc_again_redux_max_i32
+#define tc_redux_max_i32 tc2_redux_max_i32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_u32
 #undef tc_redux_max_u32
-#define tc_redux_max_u32 tc_again_redux_max_u32
+#define tc_redux_max_u32 tc2_redux_max_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_f32
 #undef tc_redux_min_f32
-#define tc_redux_min_f32 tc_again_redux_min_f32
+#define tc_redux_min_f32 tc2_redux_min_f32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_i32
 #undef tc_redux_min_i32
-#define tc_redux_min_i32 tc_again_redux_min_i32
+#define tc_redux_min_i32 tc2_redux_min_i32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_u32
 #undef tc_redux_min_u32
-#define tc_redux_min_u32 tc_again_redux_min_u32
+#define tc_redux_min_u32 tc2_redux_min_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_or_b32
 #undef tc_redux_or_b32
-#define tc_redux_or_b32 tc_again_redux_or_b32
+#define tc_redux_or_b32 tc2_redux_or_b32
 #endif
 #ifdef TC_DEFINED_tc_redux_xor_b32
 #undef tc_redux_xor_b32
-#define tc_redux_xor_b32 tc_again_redux_xor_b32
+#define tc_redux_xor_b32 tc2_redux_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_select_b32
 #undef tc_select_b32
-#define tc_select_b32 tc_again_select_b32
+#define tc_select_b32 tc2_select_b32
 #endif
 #ifdef TC_DEFINED_tc_select_b64
 #undef tc_select_b64
-#define tc_select_b64 tc_again_select_b64
+#define tc_select_b64 tc2_select_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_b32
 #undef tc_shuffle_b32
-#define tc_shuffle_b32 tc_again_shuffle_b32
+#define tc_shuffle_b32 tc2_shuffle_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_b64
 #undef tc_shuffle_b64
-#define tc_shuffle_b64 tc_again_shuffle_b64
+#define tc_shuffle_b64 tc2_shuffle_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_up_b32
 #undef tc_shuffle_up_b32
-#define tc_shuffle_up_b32 tc_again_shuffle_up_b32
+#define tc_shuffle_up_b32 tc2_shuffle_up_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_up_b64
 #undef tc_shuffle_up_b64
-#define tc_shuffle_up_b64 tc_again_shuffle_up_b64
+#define tc_shuffle_up_b64 tc2_shuffle_up_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_b32
 #undef tc_shuffle_xor_b32
-#define tc_shuffle_xor_b32 tc_again_shuffle_xor_b32
+#define tc_shuffle_xor_b32 tc2_shuffle_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_b64
 #undef tc_shuffle_xor_b64
-#define tc_shuffle_xor_b64 tc_again_shuffle_xor_b64
+#define tc_shuffle_xor_b64 tc2_shuffle_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_group_b32
 #undef tc_shuffle_xor_group_b32
-#define tc_shuffle_xor_group_b32 tc_again_shuffle_xor_group_b32
+#define tc_shuffle_xor_group_b32 tc2_shuffle_xor_group_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_group_b64
 #undef tc_shuffle_xor_group_b64
-#define tc_shuffle_xor_group_b64 tc_again_shuffle_xor_group_b64
+#define tc_shuffle_xor_group_b64 tc2_shuffle_xor_group_b64
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x1
 #undef tc_stmatrix_x1
-#define tc_stmatrix_x1 tc_again_stmatrix_x1
+#define tc_stmatrix_x1 tc2_stmatrix_x1
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x1_trans
 #undef tc_stmatrix_x1_trans
-#define tc_stmatrix_x1_trans tc_again_stmatrix_x1_trans
+#define tc_stmatrix_x1_trans tc2_stmatrix_x1_trans
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x2
 #undef tc_stmatrix_x2
-#define tc_stmatrix_x2 tc_again_stmatrix_x2
+#define tc_stmatrix_x2 tc2_stmatrix_x2
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x2_trans
 #undef tc_stmatrix_x2_trans
-#define tc_stmatrix_x2_trans tc_again_stmatrix_x2_trans
+#define tc_stmatrix_x2_trans tc2_stmatrix_x2_trans
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x4
 #undef tc_stmatrix_x4
-#define tc_stmatrix_x4 tc_again_stmatrix_x4
+#define tc_stmatrix_x4 tc2_stmatrix_x4
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x4_trans
 #undef tc_stmatrix_x4_trans
-#define tc_stmatrix_x4_trans tc_again_stmatrix_x4_trans
+#define tc_stmatrix_x4_trans tc2_stmatrix_x4_trans
 #endif
 #ifdef TC_DEFINED_tc_store_async_b128
 #undef tc_store_async_b128
-#define tc_store_async_b128 tc_again_store_async_b128
+#define tc_store_async_b128 tc2_store_async_b128
 #endif
 #ifdef TC_DEFINED_tc_store_async_b32
 #undef tc_store_async_b32
-#define tc_store_async_b32 tc_again_store_async_b32
+#define tc_store_async_b32 tc2_store_async_b32
 #endif
 #ifdef TC_DEFINED_tc_store_async_b64
 #undef tc_store_async_b64
-#define tc_store_async_b64 tc_again_store_async_b64
+#define tc_store_async_b64 tc2_store_async_b64
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b128
 #undef tc_store_dsmem_b128
-#define tc_store_dsmem_b128 tc_again_store_dsmem_b128
+#define tc_store_dsmem_b128 tc2_store_dsmem_b128
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b16
 #undef tc_store_dsmem_b16
-#define tc_store_dsmem_b16 tc_again_store_dsmem_b16
+#define tc_store_dsmem_b16 tc2_store_dsmem_b16
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b32
 #undef tc_store_dsmem_b32
-#define tc_store_dsmem_b32 tc_again_store_dsmem_b32
+#define tc_store_dsmem_b32 tc2_store_dsmem_b32
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b64
 #undef tc_store_dsmem_b64
-#define tc_store_dsmem_b64 tc_again_store_dsmem_b64
+#define tc_store_dsmem_b64 tc2_store_dsmem_b64
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b8
 #undef tc_store_dsmem_b8
-#define tc_store_dsmem_b8 tc_again_store_dsmem_b8
+#define tc_store_dsmem_b8 tc2_store_dsmem_b8
 #endif
 #ifdef TC_DEFINED_tc_store_global_b128
 #undef tc_store_global_b128
-#define tc_store_global_b128 tc_again_store_global_b128
+#define tc_store_global_b128 tc2_store_global_b128
 #endif
 #ifdef TC_DEFINED_tc_store_global_b16
 #undef tc_store_global_b16
-#define tc_store_global_b16 tc_again_store_global_b16
+#define tc_store_global_b16 tc2_store_global_b16
 #endif
 #ifdef TC_DEFINED_tc_store_global_b256
 #undef tc_store_global_b256
-#define tc_store_global_b256 tc_again_store_global_b256
+#define tc_store_global_b256 tc2_store_global_b256
 #endif
 #ifdef TC_DEFINED_tc_store_global_b32
 #undef tc_store_global_b32
-#define tc_store_global_b32 tc_again_store_global_b32
+#define tc_store_global_b32 tc2_store_global_b32
 #endif
 #ifdef TC_DEFINED_tc_store_global_b64
 #undef tc_store_global_b64
-#define tc_store_global_b64 tc_again_store_global_b64
+#define tc_store_global_b64 tc2_store_global_b64
 #endif
 #ifdef TC_DEFINED_tc_store_global_b8
 #undef tc_store_global_b8
-#define tc_store_global_b8 tc_again_store_global_b8
+#define tc_store_global_b8 tc2_store_global_b8
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b128
 #undef tc_store_shared_b128
-#define tc_store_shared_b128 tc_again_store_shared_b128
+#define tc_store_shared_b128 tc2_store_shared_b128
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b16
 #undef tc_store_shared_b16
-#define tc_store_shared_b16 tc_again_store_shared_b16
+#define tc_store_shared_b16 tc2_store_shared_b16
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b32
 #undef tc_store_shared_b32
-#define tc_store_shared_b32 tc_again_store_shared_b32
+#define tc_store_shared_b32 tc2_store_shared_b32
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b64
 #undef tc_store_shared_b64
-#define tc_store_shared_b64 tc_again_store_shared_b64
+#define tc_store_shared_b64 tc2_store_shared_b64
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b8
 #undef tc_store_shared_b8
-#define tc_store_shared_b8 tc_again_store_shared_b8
+#define tc_store_shared_b8 tc2_store_shared_b8
 #endif
 #ifdef TC_DEFINED_tc_warp_sync
 #undef tc_warp_sync
-#define tc_warp_sync tc_again_warp_sync
+#define tc_warp_sync tc2_warp_sync
 #endif
 #ifdef TC_DEFINED_tc_warp_sync_group
 #undef tc_warp_sync_group
-#define tc_warp_sync_group tc_again_warp_sync_group
+#define tc_warp_sync_group tc2_warp_sync_group
 #endif
 #ifdef TC_DEFINED_tc_warp_sync_mask
 #undef tc_warp_sync_mask
-#define tc_warp_sync_mask tc_again_warp_sync_mask
+#define tc_warp_sync_mask tc2_warp_sync_mask
 #endif
 #ifdef TC_DEFINED_tc_xor_b32
 #undef tc_xor_b32
-#define tc_xor_b32 tc_again_xor_b32
+#define tc_xor_b32 tc2_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_xor_b64
 #undef tc_xor_b64
-#define tc_xor_b64 tc_again_xor_b64
+#define tc_xor_b64 tc2_xor_b64
 #endif
 #endif
 
 #if defined(TILECOPY_CONFIG_H)
 #ifdef TC_DEFINED_tc__are_apart
-#define tc__are_apart tc_again__are_apart
+#define tc__are_apart tc2__are_apart
 #endif
 #ifdef TC_DEFINED_tc__check
-#define tc__check tc_again__check
+#define tc__check tc2__check
 #endif
 #ifdef TC_DEFINED_tc__is_converged
-#define tc__is_converged tc_again__is_converged
+#define tc__is_converged tc2__is_converged
 #endif
 #ifdef TC_DEFINED_tc__is_shared
-#define tc__is_shared tc_again__is_shared
+#define tc__is_shared tc2__is_shared
 #endif
 #endif
 
 #if defined(TILECOPY_CONFIG_H)
 #ifdef TC_DEFINED_tc__block_threads
-#define tc__block_threads tc_again__block_threads
-#define tc__block_number tc_again__block_number
-#define tc__block_is_flat tc_again__block_is_flat
-#define tc__called tc_again__called
+#define tc__block_threads tc2__block_threads
+#define tc__block_number tc2__block_number
+#define tc__block_is_flat tc2__block_is_flat
+#define tc__called tc2__called
 #endif
 #endif
 
 #if defined(TILECOPY_LDST_H)
 #ifdef TC_DEFINED_tc_smem_address
-#define tc_smem_address tc_again_smem_address
+#define tc_smem_address tc2_smem_address
 #endif
 #endif
 
 #if defined(TILECOPY_LDST_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_load_global_b128
-#define tc_load_global_b128 tc_again_load_global_b128
+#define tc_load_global_b128 tc2_load_global_b128
 #endif
 #ifdef TC_DEFINED_tc_load_global_b128_or_zero
-#define tc_load_global_b128_or_zero tc_again_load_global_b128_or_zero
+#define tc_load_global_b128_or_zero tc2_load_global_b128_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b16
-#define tc_load_global_b16 tc_again_load_global_b16
+#define tc_load_global_b16 tc2_load_global_b16
 #endif
 #ifdef TC_DEFINED_tc_load_global_b256
-#define tc_load_global_b256 tc_again_load_global_b256
+#define tc_load_global_b256 tc2_load_global_b256
 #endif
 #ifdef TC_DEFINED_tc_load_global_b32
-#define tc_load_global_b32 tc_again_load_global_b32
+#define tc_load_global_b32 tc2_load_global_b32
 #endif
 #ifdef TC_DEFINED_tc_load_global_b32_or_zero
-#define tc_load_global_b32_or_zero tc_again_load_global_b32_or_zero
+#define tc_load_global_b32_or_zero tc2_load_global_b32_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b64
-#define tc_load_global_b64 tc_again_load_global_b64
+#define tc_load_global_b64 tc2_load_global_b64
 #endif
 #ifdef TC_DEFINED_tc_load_global_b64_or_zero
-#define tc_load_global_b64_or_zero tc_again_load_global_b64_or_zero
+#define tc_load_global_b64_or_zero tc2_load_global_b64_or_zero
 #endif
 #ifdef TC_DEFINED_tc_load_global_b8
-#define tc_load_global_b8 tc_again_load_global_b8
+#define tc_load_global_b8 tc2_load_global_b8
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b128
-#define tc_load_shared_b128 tc_again_load_shared_b128
+#define tc_load_shared_b128 tc2_load_shared_b128
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b16
-#define tc_load_shared_b16 tc_again_load_shared_b16
+#define tc_load_shared_b16 tc2_load_shared_b16
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b32
-#define tc_load_shared_b32 tc_again_load_shared_b32
+#define tc_load_shared_b32 tc2_load_shared_b32
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b64
-#define tc_load_shared_b64 tc_again_load_shared_b64
+#define tc_load_shared_b64 tc2_load_shared_b64
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b8
-#define tc_load_shared_b8 tc_again_load_shared_b8
+#define tc_load_shared_b8 tc2_load_shared_b8
 #endif
 #ifdef TC_DEFINED_tc_store_global_b128
-#define tc_store_global_b128 tc_again_store_global_b128
+#define tc_store_global_b128 tc2_store_global_b128
 #endif
 #ifdef TC_DEFINED_tc_store_global_b16
-#define tc_store_global_b16 tc_again_store_global_b16
+#define tc_store_global_b16 tc2_store_global_b16
 #endif
 #ifdef TC_DEFINED_tc_store_global_b256
-#define tc_store_global_b256 tc_again_store_global_b256
+#define tc_store_global_b256 tc2_store_global_b256
 #endif
 #ifdef TC_DEFINED_tc_store_global_b32
-#define tc_store_global_b32 tc_again_store_global_b32
+#define tc_store_global_b32 tc2_store_global_b32
 #endif
 #ifdef TC_DEFINED_tc_store_global_b64
-#define tc_store_global_b64 tc_again_store_global_b64
+#define tc_store_global_b64 tc2_store_global_b64
 #endif
 #ifdef TC_DEFINED_tc_store_global_b8
-#define tc_store_global_b8 tc_again_store_global_b8
+#define tc_store_global_b8 tc2_store_global_b8
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b128
-#define tc_store_shared_b128 tc_again_store_shared_b128
+#define tc_store_shared_b128 tc2_store_shared_b128
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b16
-#define tc_store_shared_b16 tc_again_store_shared_b16
+#define tc_store_shared_b16 tc2_store_shared_b16
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b32
-#define tc_store_shared_b32 tc_again_store_shared_b32
+#define tc_store_shared_b32 tc2_store_shared_b32
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b64
-#define tc_store_shared_b64 tc_again_store_shared_b64
+#define tc_store_shared_b64 tc2_store_shared_b64
 #endif
 #ifdef TC_DEFINED_tc_store_shared_b8
-#define tc_store_shared_b8 tc_again_store_shared_b8
+#define tc_store_shared_b8 tc2_store_shared_b8
 #endif
 #endif
 
 #if defined(TILECOPY_PACK_H)
 #ifdef TC_DEFINED_tc_move_bits
-#define tc_move_bits tc_again_move_bits
+#define tc_move_bits tc2_move_bits
 #endif
 #endif
 
 #if defined(TILECOPY_LIMIT_H)
 #ifdef TC_DEFINED_tc_fill_b128
-#define tc_fill_b128 tc_again_fill_b128
+#define tc_fill_b128 tc2_fill_b128
 #endif
 #ifdef TC_DEFINED_tc_fill_b16
-#define tc_fill_b16 tc_again_fill_b16
+#define tc_fill_b16 tc2_fill_b16
 #endif
 #ifdef TC_DEFINED_tc_fill_b32
-#define tc_fill_b32 tc_again_fill_b32
+#define tc_fill_b32 tc2_fill_b32
 #endif
 #ifdef TC_DEFINED_tc_fill_b64
-#define tc_fill_b64 tc_again_fill_b64
+#define tc_fill_b64 tc2_fill_b64
 #endif
 #ifdef TC_DEFINED_tc_fill_b8
-#define tc_fill_b8 tc_again_fill_b8
+#define tc_fill_b8 tc2_fill_b8
 #endif
 #ifdef TC_DEFINED_tc_left
-#define tc_left tc_again_left
+#define tc_left tc2_left
 #endif
 #endif
 
 #if defined(TILECOPY_REGISTERS_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_add_f32
-#define tc_add_f32 tc_again_add_f32
+#define tc_add_f32 tc2_add_f32
 #endif
 #ifdef TC_DEFINED_tc_add_u32
-#define tc_add_u32 tc_again_add_u32
+#define tc_add_u32 tc2_add_u32
 #endif
 #ifdef TC_DEFINED_tc_and_b32
-#define tc_and_b32 tc_again_and_b32
+#define tc_and_b32 tc2_and_b32
 #endif
 #ifdef TC_DEFINED_tc_max_f32
-#define tc_max_f32 tc_again_max_f32
+#define tc_max_f32 tc2_max_f32
 #endif
 #ifdef TC_DEFINED_tc_max_i32
-#define tc_max_i32 tc_again_max_i32
+#define tc_max_i32 tc2_max_i32
 #endif
 #ifdef TC_DEFINED_tc_max_u32
-#define tc_max_u32 tc_again_max_u32
+#define tc_max_u32 tc2_max_u32
 #endif
 #ifdef TC_DEFINED_tc_min_f32
-#define tc_min_f32 tc_again_min_f32
+#define tc_min_f32 tc2_min_f32
 #endif
 #ifdef TC_DEFINED_tc_min_i32
-#define tc_min_i32 tc_again_min_i32
+#define tc_min_i32 tc2_min_i32
 #endif
 #ifdef TC_DEFINED_tc_min_u32
-#define tc_min_u32 tc_again_min_u32
+#define tc_min_u32 tc2_min_u32
 #endif
 #ifdef TC_DEFINED_tc_mul_f32
-#define tc_mul_f32 tc_again_mul_f32
+#define tc_mul_f32 tc2_mul_f32
 #endif
 #ifdef TC_DEFINED_tc_mul_u32
-#define tc_mul_u32 tc_again_mul_u32
+#define tc_mul_u32 tc2_mul_u32
 #endif
 #ifdef TC_DEFINED_tc_or_b32
-#define tc_or_b32 tc_again_or_b32
+#define tc_or_b32 tc2_or_b32
 #endif
 #ifdef TC_DEFINED_tc_permute_b32
-#define tc_permute_b32 tc_again_permute_b32
+#define tc_permute_b32 tc2_permute_b32
 #endif
 #ifdef TC_DEFINED_tc_select_b32
-#define tc_select_b32 tc_again_select_b32
+#define tc_select_b32 tc2_select_b32
 #endif
 #ifdef TC_DEFINED_tc_select_b64
-#define tc_select_b64 tc_again_select_b64
+#define tc_select_b64 tc2_select_b64
 #endif
 #ifdef TC_DEFINED_tc_xor_b32
-#define tc_xor_b32 tc_again_xor_b32
+#define tc_xor_b32 tc2_xor_b32
 #endif
 #endif
 
 #if defined(TILECOPY_COMBINE_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_add_bf16
-#define tc_add_bf16 tc_again_add_bf16
+#define tc_add_bf16 tc2_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_add_bf16x2
-#define tc_add_bf16x2 tc_again_add_bf16x2
+#define tc_add_bf16x2 tc2_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_add_f16
-#define tc_add_f16 tc_again_add_f16
+#define tc_add_f16 tc2_add_f16
 #endif
 #ifdef TC_DEFINED_tc_add_f16x2
-#define tc_add_f16x2 tc_again_add_f16x2
+#define tc_add_f16x2 tc2_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_add_f64
-#define tc_add_f64 tc_again_add_f64
+#define tc_add_f64 tc2_add_f64
 #endif
 #ifdef TC_DEFINED_tc_add_u64
-#define tc_add_u64 tc_again_add_u64
+#define tc_add_u64 tc2_add_u64
 #endif
 #ifdef TC_DEFINED_tc_and_b64
-#define tc_and_b64 tc_again_and_b64
+#define tc_and_b64 tc2_and_b64
 #endif
 #ifdef TC_DEFINED_tc_index_if_b32
-#define tc_index_if_b32 tc_again_index_if_b32
+#define tc_index_if_b32 tc2_index_if_b32
 #endif
 #ifdef TC_DEFINED_tc_index_if_b64
-#define tc_index_if_b64 tc_again_index_if_b64
+#define tc_index_if_b64 tc2_index_if_b64
 #endif
 #ifdef TC_DEFINED_tc_index_if_bf16
-#define tc_index_if_bf16 tc_again_index_if_bf16
+#define tc_index_if_bf16 tc2_index_if_bf16
 #endif
 #ifdef TC_DEFINED_tc_index_if_f16
-#define tc_index_if_f16 tc_again_index_if_f16
+#define tc_index_if_f16 tc2_index_if_f16
 #endif
 #ifdef TC_DEFINED_tc_index_if_f32
-#define tc_index_if_f32 tc_again_index_if_f32
+#define tc_index_if_f32 tc2_index_if_f32
 #endif
 #ifdef TC_DEFINED_tc_index_if_f64
-#define tc_index_if_f64 tc_again_index_if_f64
+#define tc_index_if_f64 tc2_index_if_f64
 #endif
 #ifdef TC_DEFINED_tc_max_bf16
-#define tc_max_bf16 tc_again_max_bf16
+#define tc_max_bf16 tc2_max_bf16
 #endif
 #ifdef TC_DEFINED_tc_max_bf16x2
-#define tc_max_bf16x2 tc_again_max_bf16x2
+#define tc_max_bf16x2 tc2_max_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_max_f16
-#define tc_max_f16 tc_again_max_f16
+#define tc_max_f16 tc2_max_f16
 #endif
 #ifdef TC_DEFINED_tc_max_f16x2
-#define tc_max_f16x2 tc_again_max_f16x2
+#define tc_max_f16x2 tc2_max_f16x2
 #endif
 #ifdef TC_DEFINED_tc_max_f64
-#define tc_max_f64 tc_again_max_f64
+#define tc_max_f64 tc2_max_f64
 #endif
 #ifdef TC_DEFINED_tc_max_i64
-#define tc_max_i64 tc_again_max_i64
+#define tc_max_i64 tc2_max_i64
 #endif
 #ifdef TC_DEFINED_tc_max_u64
-#define tc_max_u64 tc_again_max_u64
+#define tc_max_u64 tc2_max_u64
 #endif
 #ifdef TC_DEFINED_tc_min_bf16
-#define tc_min_bf16 tc_again_min_bf16
+#define tc_min_bf16 tc2_min_bf16
 #endif
 #ifdef TC_DEFINED_tc_min_bf16x2
-#define tc_min_bf16x2 tc_again_min_bf16x2
+#define tc_min_bf16x2 tc2_min_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_min_f16
-#define tc_min_f16 tc_again_min_f16
+#define tc_min_f16 tc2_min_f16
 #endif
 #ifdef TC_DEFINED_tc_min_f16x2
-#define tc_min_f16x2 tc_again_min_f16x2
+#define tc_min_f16x2 tc2_min_f16x2
 #endif
 #ifdef TC_DEFINED_tc_min_f64
-#define tc_min_f64 tc_again_min_f64
+#define tc_min_f64 tc2_min_f64
 #endif
 #ifdef TC_DEFINED_tc_min_i64
-#define tc_min_i64 tc_again_min_i64
+#define tc_min_i64 tc2_min_i64
 #endif
 #ifdef TC_DEFINED_tc_min_u64
-#define tc_min_u64 tc_again_min_u64
+#define tc_min_u64 tc2_min_u64
 #endif
 #ifdef TC_DEFINED_tc_mul_bf16
-#define tc_mul_bf16 tc_again_mul_bf16
+#define tc_mul_bf16 tc2_mul_bf16
 #endif
 #ifdef TC_DEFINED_tc_mul_bf16x2
-#define tc_mul_bf16x2 tc_again_mul_bf16x2
+#define tc_mul_bf16x2 tc2_mul_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_mul_f16
-#define tc_mul_f16 tc_again_mul_f16
+#define tc_mul_f16 tc2_mul_f16
 #endif
 #ifdef TC_DEFINED_tc_mul_f16x2
-#define tc_mul_f16x2 tc_again_mul_f16x2
+#define tc_mul_f16x2 tc2_mul_f16x2
 #endif
 #ifdef TC_DEFINED_tc_mul_f64
-#define tc_mul_f64 tc_again_mul_f64
+#define tc_mul_f64 tc2_mul_f64
 #endif
 #ifdef TC_DEFINED_tc_mul_u64
-#define tc_mul_u64 tc_again_mul_u64
+#define tc_mul_u64 tc2_mul_u64
 #endif
 #ifdef TC_DEFINED_tc_or_b64
-#define tc_or_b64 tc_again_or_b64
+#define tc_or_b64 tc2_or_b64
 #endif
 #ifdef TC_DEFINED_tc_xor_b64
-#define tc_xor_b64 tc_again_xor_b64
+#define tc_xor_b64 tc2_xor_b64
 #endif
 #endif
 
 #if defined(TILECOPY_CONVERT_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_convert_bf16_f32
-#define tc_convert_bf16_f32 tc_again_convert_bf16_f32
+#define tc_convert_bf16_f32 tc2_convert_bf16_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_bf16x2_f32
-#define tc_convert_bf16x2_f32 tc_again_convert_bf16x2_f32
+#define tc_convert_bf16x2_f32 tc2_convert_bf16x2_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_f32
-#define tc_convert_f16_f32 tc_again_convert_f16_f32
+#define tc_convert_f16_f32 tc2_convert_f16_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_f16x2_f32
-#define tc_convert_f16x2_f32 tc_again_convert_f16x2_f32
+#define tc_convert_f16x2_f32 tc2_convert_f16x2_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16
-#define tc_convert_f32_bf16 tc_again_convert_f32_bf16
+#define tc_convert_f32_bf16 tc2_convert_f32_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_rz
-#define tc_convert_f32_bf16_rz tc_again_convert_f32_bf16_rz
+#define tc_convert_f32_bf16_rz tc2_convert_f32_bf16_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_rz_sat
-#define tc_convert_f32_bf16_rz_sat tc_again_convert_f32_bf16_rz_sat
+#define tc_convert_f32_bf16_rz_sat tc2_convert_f32_bf16_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16_sat
-#define tc_convert_f32_bf16_sat tc_again_convert_f32_bf16_sat
+#define tc_convert_f32_bf16_sat tc2_convert_f32_bf16_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2
-#define tc_convert_f32_bf16x2 tc_again_convert_f32_bf16x2
+#define tc_convert_f32_bf16x2 tc2_convert_f32_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_rz
-#define tc_convert_f32_bf16x2_rz tc_again_convert_f32_bf16x2_rz
+#define tc_convert_f32_bf16x2_rz tc2_convert_f32_bf16x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_rz_sat
-#define tc_convert_f32_bf16x2_rz_sat tc_again_convert_f32_bf16x2_rz_sat
+#define tc_convert_f32_bf16x2_rz_sat tc2_convert_f32_bf16x2_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_bf16x2_sat
-#define tc_convert_f32_bf16x2_sat tc_again_convert_f32_bf16x2_sat
+#define tc_convert_f32_bf16x2_sat tc2_convert_f32_bf16x2_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16
-#define tc_convert_f32_f16 tc_again_convert_f32_f16
+#define tc_convert_f32_f16 tc2_convert_f32_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_rz
-#define tc_convert_f32_f16_rz tc_again_convert_f32_f16_rz
+#define tc_convert_f32_f16_rz tc2_convert_f32_f16_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_rz_sat
-#define tc_convert_f32_f16_rz_sat tc_again_convert_f32_f16_rz_sat
+#define tc_convert_f32_f16_rz_sat tc2_convert_f32_f16_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16_sat
-#define tc_convert_f32_f16_sat tc_again_convert_f32_f16_sat
+#define tc_convert_f32_f16_sat tc2_convert_f32_f16_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2
-#define tc_convert_f32_f16x2 tc_again_convert_f32_f16x2
+#define tc_convert_f32_f16x2 tc2_convert_f32_f16x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_rz
-#define tc_convert_f32_f16x2_rz tc_again_convert_f32_f16x2_rz
+#define tc_convert_f32_f16x2_rz tc2_convert_f32_f16x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_rz_sat
-#define tc_convert_f32_f16x2_rz_sat tc_again_convert_f32_f16x2_rz_sat
+#define tc_convert_f32_f16x2_rz_sat tc2_convert_f32_f16x2_rz_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_f16x2_sat
-#define tc_convert_f32_f16x2_sat tc_again_convert_f32_f16x2_sat
+#define tc_convert_f32_f16x2_sat tc2_convert_f32_f16x2_sat
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_tf32_rna
-#define tc_convert_f32_tf32_rna tc_again_convert_f32_tf32_rna
+#define tc_convert_f32_tf32_rna tc2_convert_f32_tf32_rna
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_tf32_rz
-#define tc_convert_f32_tf32_rz tc_again_convert_f32_tf32_rz
+#define tc_convert_f32_tf32_rz tc2_convert_f32_tf32_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_tf32_f32
-#define tc_convert_tf32_f32 tc_again_convert_tf32_f32
+#define tc_convert_tf32_f32 tc2_convert_tf32_f32
 #endif
 #endif
 
 #if defined(TILECOPY_CONVERT8_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_convert_e2m1x2_f16
-#define tc_convert_e2m1x2_f16 tc_again_convert_e2m1x2_f16
+#define tc_convert_e2m1x2_f16 tc2_convert_e2m1x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e4m3_f16
-#define tc_convert_e4m3_f16 tc_again_convert_e4m3_f16
+#define tc_convert_e4m3_f16 tc2_convert_e4m3_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e4m3x2_f16
-#define tc_convert_e4m3x2_f16 tc_again_convert_e4m3x2_f16
+#define tc_convert_e4m3x2_f16 tc2_convert_e4m3x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e5m2_f16
-#define tc_convert_e5m2_f16 tc_again_convert_e5m2_f16
+#define tc_convert_e5m2_f16 tc2_convert_e5m2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_e5m2x2_f16
-#define tc_convert_e5m2x2_f16 tc_again_convert_e5m2x2_f16
+#define tc_convert_e5m2x2_f16 tc2_convert_e5m2x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e4m3
-#define tc_convert_f16_e4m3 tc_again_convert_f16_e4m3
+#define tc_convert_f16_e4m3 tc2_convert_f16_e4m3
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e4m3x2
-#define tc_convert_f16_e4m3x2 tc_again_convert_f16_e4m3x2
+#define tc_convert_f16_e4m3x2 tc2_convert_f16_e4m3x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e5m2
-#define tc_convert_f16_e5m2 tc_again_convert_f16_e5m2
+#define tc_convert_f16_e5m2 tc2_convert_f16_e5m2
 #endif
 #ifdef TC_DEFINED_tc_convert_f16_e5m2x2
-#define tc_convert_f16_e5m2x2 tc_again_convert_f16_e5m2x2
+#define tc_convert_f16_e5m2x2 tc2_convert_f16_e5m2x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e2m1x2
-#define tc_convert_f32_e2m1x2 tc_again_convert_f32_e2m1x2
+#define tc_convert_f32_e2m1x2 tc2_convert_f32_e2m1x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e4m3
-#define tc_convert_f32_e4m3 tc_again_convert_f32_e4m3
+#define tc_convert_f32_e4m3 tc2_convert_f32_e4m3
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e4m3x2
-#define tc_convert_f32_e4m3x2 tc_again_convert_f32_e4m3x2
+#define tc_convert_f32_e4m3x2 tc2_convert_f32_e4m3x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e5m2
-#define tc_convert_f32_e5m2 tc_again_convert_f32_e5m2
+#define tc_convert_f32_e5m2 tc2_convert_f32_e5m2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_e5m2x2
-#define tc_convert_f32_e5m2x2 tc_again_convert_f32_e5m2x2
+#define tc_convert_f32_e5m2x2 tc2_convert_f32_e5m2x2
 #endif
 #endif
 
 #if defined(TILECOPY_CONVERT_INT_H)
 #ifdef TC_DEFINED_tc__byte_f32
-#define tc__byte_f32 tc_again__byte_f32
+#define tc__byte_f32 tc2__byte_f32
 #endif
 #ifdef TC_DEFINED_tc__bytes
-#define tc__bytes tc_again__bytes
+#define tc__bytes tc2__bytes
 #endif
 #ifdef TC_DEFINED_tc__bytes_f16
-#define tc__bytes_f16 tc_again__bytes_f16
+#define tc__bytes_f16 tc2__bytes_f16
 #endif
 #ifdef TC_DEFINED_tc__bytes_f32
-#define tc__bytes_f32 tc_again__bytes_f32
+#define tc__bytes_f32 tc2__bytes_f32
 #endif
 #ifdef TC_DEFINED_tc__masked
-#define tc__masked tc_again__masked
+#define tc__masked tc2__masked
 #endif
 #ifdef TC_DEFINED_tc__nibbles_bf16
-#define tc__nibbles_bf16 tc_again__nibbles_bf16
+#define tc__nibbles_bf16 tc2__nibbles_bf16
 #endif
 #ifdef TC_DEFINED_tc__nibbles_f16
-#define tc__nibbles_f16 tc_again__nibbles_f16
+#define tc__nibbles_f16 tc2__nibbles_f16
 #endif
 #ifdef TC_DEFINED_tc__pack_i4
-#define tc__pack_i4 tc_again__pack_i4
+#define tc__pack_i4 tc2__pack_i4
 #endif
 #ifdef TC_DEFINED_tc__pack_i8
-#define tc__pack_i8 tc_again__pack_i8
+#define tc__pack_i8 tc2__pack_i8
 #endif
 #ifdef TC_DEFINED_tc__pack_u4
-#define tc__pack_u4 tc_again__pack_u4
+#define tc__pack_u4 tc2__pack_u4
 #endif
 #ifdef TC_DEFINED_tc__pack_u8
-#define tc__pack_u8 tc_again__pack_u8
+#define tc__pack_u8 tc2__pack_u8
 #endif
 #ifdef TC_DEFINED_tc__pairs04_bf16
-#define tc__pairs04_bf16 tc_again__pairs04_bf16
+#define tc__pairs04_bf16 tc2__pairs04_bf16
 #endif
 #ifdef TC_DEFINED_tc__pairs04_f16
-#define tc__pairs04_f16 tc_again__pairs04_f16
+#define tc__pairs04_f16 tc2__pairs04_f16
 #endif
 #ifdef TC_DEFINED_tc__whole
-#define tc__whole tc_again__whole
+#define tc__whole tc2__whole
 #endif
 #ifdef TC_DEFINED_tc__whole_rz
-#define tc__whole_rz tc_again__whole_rz
+#define tc__whole_rz tc2__whole_rz
 #endif
 #endif
 
 #if defined(TILECOPY_CONVERT_INT_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_convert_f32_i4x2
-#define tc_convert_f32_i4x2 tc_again_convert_f32_i4x2
+#define tc_convert_f32_i4x2 tc2_convert_f32_i4x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x2_rz
-#define tc_convert_f32_i4x2_rz tc_again_convert_f32_i4x2_rz
+#define tc_convert_f32_i4x2_rz tc2_convert_f32_i4x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x8
-#define tc_convert_f32_i4x8 tc_again_convert_f32_i4x8
+#define tc_convert_f32_i4x8 tc2_convert_f32_i4x8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i4x8_rz
-#define tc_convert_f32_i4x8_rz tc_again_convert_f32_i4x8_rz
+#define tc_convert_f32_i4x8_rz tc2_convert_f32_i4x8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8
-#define tc_convert_f32_i8 tc_again_convert_f32_i8
+#define tc_convert_f32_i8 tc2_convert_f32_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8_rz
-#define tc_convert_f32_i8_rz tc_again_convert_f32_i8_rz
+#define tc_convert_f32_i8_rz tc2_convert_f32_i8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8x4
-#define tc_convert_f32_i8x4 tc_again_convert_f32_i8x4
+#define tc_convert_f32_i8x4 tc2_convert_f32_i8x4
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_i8x4_rz
-#define tc_convert_f32_i8x4_rz tc_again_convert_f32_i8x4_rz
+#define tc_convert_f32_i8x4_rz tc2_convert_f32_i8x4_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x2
-#define tc_convert_f32_u4x2 tc_again_convert_f32_u4x2
+#define tc_convert_f32_u4x2 tc2_convert_f32_u4x2
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x2_rz
-#define tc_convert_f32_u4x2_rz tc_again_convert_f32_u4x2_rz
+#define tc_convert_f32_u4x2_rz tc2_convert_f32_u4x2_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x8
-#define tc_convert_f32_u4x8 tc_again_convert_f32_u4x8
+#define tc_convert_f32_u4x8 tc2_convert_f32_u4x8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u4x8_rz
-#define tc_convert_f32_u4x8_rz tc_again_convert_f32_u4x8_rz
+#define tc_convert_f32_u4x8_rz tc2_convert_f32_u4x8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8
-#define tc_convert_f32_u8 tc_again_convert_f32_u8
+#define tc_convert_f32_u8 tc2_convert_f32_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8_rz
-#define tc_convert_f32_u8_rz tc_again_convert_f32_u8_rz
+#define tc_convert_f32_u8_rz tc2_convert_f32_u8_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8x4
-#define tc_convert_f32_u8x4 tc_again_convert_f32_u8x4
+#define tc_convert_f32_u8x4 tc2_convert_f32_u8x4
 #endif
 #ifdef TC_DEFINED_tc_convert_f32_u8x4_rz
-#define tc_convert_f32_u8x4_rz tc_again_convert_f32_u8x4_rz
+#define tc_convert_f32_u8x4_rz tc2_convert_f32_u8x4_rz
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_bf16
-#define tc_convert_i4x2_bf16 tc_again_convert_i4x2_bf16
+#define tc_convert_i4x2_bf16 tc2_convert_i4x2_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_f16
-#define tc_convert_i4x2_f16 tc_again_convert_i4x2_f16
+#define tc_convert_i4x2_f16 tc2_convert_i4x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x2_i8
-#define tc_convert_i4x2_i8 tc_again_convert_i4x2_i8
+#define tc_convert_i4x2_i8 tc2_convert_i4x2_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_bf16
-#define tc_convert_i4x8_bf16 tc_again_convert_i4x8_bf16
+#define tc_convert_i4x8_bf16 tc2_convert_i4x8_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_bf16_pairs04
-#define tc_convert_i4x8_bf16_pairs04 tc_again_convert_i4x8_bf16_pairs04
+#define tc_convert_i4x8_bf16_pairs04 tc2_convert_i4x8_bf16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_f16
-#define tc_convert_i4x8_f16 tc_again_convert_i4x8_f16
+#define tc_convert_i4x8_f16 tc2_convert_i4x8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_f16_pairs04
-#define tc_convert_i4x8_f16_pairs04 tc_again_convert_i4x8_f16_pairs04
+#define tc_convert_i4x8_f16_pairs04 tc2_convert_i4x8_f16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_i4x8_i8
-#define tc_convert_i4x8_i8 tc_again_convert_i4x8_i8
+#define tc_convert_i4x8_i8 tc2_convert_i4x8_i8
 #endif
 #ifdef TC_DEFINED_tc_convert_i8_f16
-#define tc_convert_i8_f16 tc_again_convert_i8_f16
+#define tc_convert_i8_f16 tc2_convert_i8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i8_f32
-#define tc_convert_i8_f32 tc_again_convert_i8_f32
+#define tc_convert_i8_f32 tc2_convert_i8_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_i8x4_f16
-#define tc_convert_i8x4_f16 tc_again_convert_i8x4_f16
+#define tc_convert_i8x4_f16 tc2_convert_i8x4_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_i8x4_f32
-#define tc_convert_i8x4_f32 tc_again_convert_i8x4_f32
+#define tc_convert_i8x4_f32 tc2_convert_i8x4_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_bf16
-#define tc_convert_u4x2_bf16 tc_again_convert_u4x2_bf16
+#define tc_convert_u4x2_bf16 tc2_convert_u4x2_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_f16
-#define tc_convert_u4x2_f16 tc_again_convert_u4x2_f16
+#define tc_convert_u4x2_f16 tc2_convert_u4x2_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x2_u8
-#define tc_convert_u4x2_u8 tc_again_convert_u4x2_u8
+#define tc_convert_u4x2_u8 tc2_convert_u4x2_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_bf16
-#define tc_convert_u4x8_bf16 tc_again_convert_u4x8_bf16
+#define tc_convert_u4x8_bf16 tc2_convert_u4x8_bf16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_bf16_pairs04
-#define tc_convert_u4x8_bf16_pairs04 tc_again_convert_u4x8_bf16_pairs04
+#define tc_convert_u4x8_bf16_pairs04 tc2_convert_u4x8_bf16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_f16
-#define tc_convert_u4x8_f16 tc_again_convert_u4x8_f16
+#define tc_convert_u4x8_f16 tc2_convert_u4x8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_f16_pairs04
-#define tc_convert_u4x8_f16_pairs04 tc_again_convert_u4x8_f16_pairs04
+#define tc_convert_u4x8_f16_pairs04 tc2_convert_u4x8_f16_pairs04
 #endif
 #ifdef TC_DEFINED_tc_convert_u4x8_u8
-#define tc_convert_u4x8_u8 tc_again_convert_u4x8_u8
+#define tc_convert_u4x8_u8 tc2_convert_u4x8_u8
 #endif
 #ifdef TC_DEFINED_tc_convert_u8_f16
-#define tc_convert_u8_f16 tc_again_convert_u8_f16
+#define tc_convert_u8_f16 tc2_convert_u8_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u8_f32
-#define tc_convert_u8_f32 tc_again_convert_u8_f32
+#define tc_convert_u8_f32 tc2_convert_u8_f32
 #endif
 #ifdef TC_DEFINED_tc_convert_u8x4_f16
-#define tc_convert_u8x4_f16 tc_again_convert_u8x4_f16
+#define tc_convert_u8x4_f16 tc2_convert_u8x4_f16
 #endif
 #ifdef TC_DEFINED_tc_convert_u8x4_f32
-#define tc_convert_u8x4_f32 tc_again_convert_u8x4_f32
+#define tc_convert_u8x4_f32 tc2_convert_u8x4_f32
 #endif
 #endif
 
 #if defined(TILECOPY_MATRIX_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_ldmatrix_x1
-#define tc_ldmatrix_x1 tc_again_ldmatrix_x1
+#define tc_ldmatrix_x1 tc2_ldmatrix_x1
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x1_trans
-#define tc_ldmatrix_x1_trans tc_again_ldmatrix_x1_trans
+#define tc_ldmatrix_x1_trans tc2_ldmatrix_x1_trans
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x2
-#define tc_ldmatrix_x2 tc_again_ldmatrix_x2
+#define tc_ldmatrix_x2 tc2_ldmatrix_x2
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x2_trans
-#define tc_ldmatrix_x2_trans tc_again_ldmatrix_x2_trans
+#define tc_ldmatrix_x2_trans tc2_ldmatrix_x2_trans
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x4
-#define tc_ldmatrix_x4 tc_again_ldmatrix_x4
+#define tc_ldmatrix_x4 tc2_ldmatrix_x4
 #endif
 #ifdef TC_DEFINED_tc_ldmatrix_x4_trans
-#define tc_ldmatrix_x4_trans tc_again_ldmatrix_x4_trans
+#define tc_ldmatrix_x4_trans tc2_ldmatrix_x4_trans
 #endif
 #ifdef TC_DEFINED_tc_movmatrix
-#define tc_movmatrix tc_again_movmatrix
+#define tc_movmatrix tc2_movmatrix
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x1
-#define tc_stmatrix_x1 tc_again_stmatrix_x1
+#define tc_stmatrix_x1 tc2_stmatrix_x1
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x1_trans
-#define tc_stmatrix_x1_trans tc_again_stmatrix_x1_trans
+#define tc_stmatrix_x1_trans tc2_stmatrix_x1_trans
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x2
-#define tc_stmatrix_x2 tc_again_stmatrix_x2
+#define tc_stmatrix_x2 tc2_stmatrix_x2
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x2_trans
-#define tc_stmatrix_x2_trans tc_again_stmatrix_x2_trans
+#define tc_stmatrix_x2_trans tc2_stmatrix_x2_trans
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x4
-#define tc_stmatrix_x4 tc_again_stmatrix_x4
+#define tc_stmatrix_x4 tc2_stmatrix_x4
 #endif
 #ifdef TC_DEFINED_tc_stmatrix_x4_trans
-#define tc_stmatrix_x4_trans tc_again_stmatrix_x4_trans
+#define tc_stmatrix_x4_trans tc2_stmatrix_x4_trans
 #endif
 #endif
 
 #if defined(TILECOPY_SHUFFLE_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_redux_add_u32
-#define tc_redux_add_u32 tc_again_redux_add_u32
+#define tc_redux_add_u32 tc2_redux_add_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_and_b32
-#define tc_redux_and_b32 tc_again_redux_and_b32
+#define tc_redux_and_b32 tc2_redux_and_b32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_f32
-#define tc_redux_max_f32 tc_again_redux_max_f32
+#define tc_redux_max_f32 tc2_redux_max_f32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_i32
-#define tc_redux_max_i32 tc_again_redux_max_i32
+#define tc_redux_max_i32 tc2_redux_max_i32
 #endif
 #ifdef TC_DEFINED_tc_redux_max_u32
-#define tc_redux_max_u32 tc_again_redux_max_u32
+#define tc_redux_max_u32 tc2_redux_max_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_f32
-#define tc_redux_min_f32 tc_again_redux_min_f32
+#define tc_redux_min_f32 tc2_redux_min_f32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_i32
-#define tc_redux_min_i32 tc_again_redux_min_i32
+#define tc_redux_min_i32 tc2_redux_min_i32
 #endif
 #ifdef TC_DEFINED_tc_redux_min_u32
-#define tc_redux_min_u32 tc_again_redux_min_u32
+#define tc_redux_min_u32 tc2_redux_min_u32
 #endif
 #ifdef TC_DEFINED_tc_redux_or_b32
-#define tc_redux_or_b32 tc_again_redux_or_b32
+#define tc_redux_or_b32 tc2_redux_or_b32
 #endif
 #ifdef TC_DEFINED_tc_redux_xor_b32
-#define tc_redux_xor_b32 tc_again_redux_xor_b32
+#define tc_redux_xor_b32 tc2_redux_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_b32
-#define tc_shuffle_b32 tc_again_shuffle_b32
+#define tc_shuffle_b32 tc2_shuffle_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_b64
-#define tc_shuffle_b64 tc_again_shuffle_b64
+#define tc_shuffle_b64 tc2_shuffle_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_up_b32
-#define tc_shuffle_up_b32 tc_again_shuffle_up_b32
+#define tc_shuffle_up_b32 tc2_shuffle_up_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_up_b64
-#define tc_shuffle_up_b64 tc_again_shuffle_up_b64
+#define tc_shuffle_up_b64 tc2_shuffle_up_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_b32
-#define tc_shuffle_xor_b32 tc_again_shuffle_xor_b32
+#define tc_shuffle_xor_b32 tc2_shuffle_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_b64
-#define tc_shuffle_xor_b64 tc_again_shuffle_xor_b64
+#define tc_shuffle_xor_b64 tc2_shuffle_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_group_b32
-#define tc_shuffle_xor_group_b32 tc_again_shuffle_xor_group_b32
+#define tc_shuffle_xor_group_b32 tc2_shuffle_xor_group_b32
 #endif
 #ifdef TC_DEFINED_tc_shuffle_xor_group_b64
-#define tc_shuffle_xor_group_b64 tc_again_shuffle_xor_group_b64
+#define tc_shuffle_xor_group_b64 tc2_shuffle_xor_group_b64
 #endif
 #endif
 
 #if defined(TILECOPY_SYNC_H)
 #ifdef TC_DEFINED_tc__barrier_operands
-#define tc__barrier_operands tc_again__barrier_operands
+#define tc__barrier_operands tc2__barrier_operands
 #endif
 #endif
 
 #if defined(TILECOPY_SYNC_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_barrier_arrive
-#define tc_barrier_arrive tc_again_barrier_arrive
+#define tc_barrier_arrive tc2_barrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_barrier_sync
-#define tc_barrier_sync tc_again_barrier_sync
+#define tc_barrier_sync tc2_barrier_sync
 #endif
 #ifdef TC_DEFINED_tc_cta_sync
-#define tc_cta_sync tc_again_cta_sync
+#define tc_cta_sync tc2_cta_sync
 #endif
 #ifdef TC_DEFINED_tc_elect_one
-#define tc_elect_one tc_again_elect_one
+#define tc_elect_one tc2_elect_one
 #endif
 #ifdef TC_DEFINED_tc_fence_cluster
-#define tc_fence_cluster tc_again_fence_cluster
+#define tc_fence_cluster tc2_fence_cluster
 #endif
 #ifdef TC_DEFINED_tc_fence_cta
-#define tc_fence_cta tc_again_fence_cta
+#define tc_fence_cta tc2_fence_cta
 #endif
 #ifdef TC_DEFINED_tc_fence_device
-#define tc_fence_device tc_again_fence_device
+#define tc_fence_device tc2_fence_device
 #endif
 #ifdef TC_DEFINED_tc_warp_sync
-#define tc_warp_sync tc_again_warp_sync
+#define tc_warp_sync tc2_warp_sync
 #endif
 #ifdef TC_DEFINED_tc_warp_sync_group
-#define tc_warp_sync_group tc_again_warp_sync_group
+#define tc_warp_sync_group tc2_warp_sync_group
 #endif
 #ifdef TC_DEFINED_tc_warp_sync_mask
-#define tc_warp_sync_mask tc_again_warp_sync_mask
+#define tc_warp_sync_mask tc2_warp_sync_mask
 #endif
 #endif
 
 #if defined(TILECOPY_ASYNC_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_cp_async_b128
-#define tc_cp_async_b128 tc_again_cp_async_b128
+#define tc_cp_async_b128 tc2_cp_async_b128
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b128_or_zero
-#define tc_cp_async_b128_or_zero tc_again_cp_async_b128_or_zero
+#define tc_cp_async_b128_or_zero tc2_cp_async_b128_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b128_zfill
-#define tc_cp_async_b128_zfill tc_again_cp_async_b128_zfill
+#define tc_cp_async_b128_zfill tc2_cp_async_b128_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32
-#define tc_cp_async_b32 tc_again_cp_async_b32
+#define tc_cp_async_b32 tc2_cp_async_b32
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32_or_zero
-#define tc_cp_async_b32_or_zero tc_again_cp_async_b32_or_zero
+#define tc_cp_async_b32_or_zero tc2_cp_async_b32_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b32_zfill
-#define tc_cp_async_b32_zfill tc_again_cp_async_b32_zfill
+#define tc_cp_async_b32_zfill tc2_cp_async_b32_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64
-#define tc_cp_async_b64 tc_again_cp_async_b64
+#define tc_cp_async_b64 tc2_cp_async_b64
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64_or_zero
-#define tc_cp_async_b64_or_zero tc_again_cp_async_b64_or_zero
+#define tc_cp_async_b64_or_zero tc2_cp_async_b64_or_zero
 #endif
 #ifdef TC_DEFINED_tc_cp_async_b64_zfill
-#define tc_cp_async_b64_zfill tc_again_cp_async_b64_zfill
+#define tc_cp_async_b64_zfill tc2_cp_async_b64_zfill
 #endif
 #ifdef TC_DEFINED_tc_cp_async_commit
-#define tc_cp_async_commit tc_again_cp_async_commit
+#define tc_cp_async_commit tc2_cp_async_commit
 #endif
 #ifdef TC_DEFINED_tc_cp_async_mbarrier_arrive
-#define tc_cp_async_mbarrier_arrive tc_again_cp_async_mbarrier_arrive
+#define tc_cp_async_mbarrier_arrive tc2_cp_async_mbarrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_cp_async_mbarrier_arrive_noinc
-#define tc_cp_async_mbarrier_arrive_noinc tc_again_cp_async_mbarrier_arrive_noinc
+#define tc_cp_async_mbarrier_arrive_noinc tc2_cp_async_mbarrier_arrive_noinc
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_all
-#define tc_cp_async_wait_all tc_again_cp_async_wait_all
+#define tc_cp_async_wait_all tc2_cp_async_wait_all
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_0
-#define tc_cp_async_wait_group_0 tc_again_cp_async_wait_group_0
+#define tc_cp_async_wait_group_0 tc2_cp_async_wait_group_0
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_1
-#define tc_cp_async_wait_group_1 tc_again_cp_async_wait_group_1
+#define tc_cp_async_wait_group_1 tc2_cp_async_wait_group_1
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_2
-#define tc_cp_async_wait_group_2 tc_again_cp_async_wait_group_2
+#define tc_cp_async_wait_group_2 tc2_cp_async_wait_group_2
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_3
-#define tc_cp_async_wait_group_3 tc_again_cp_async_wait_group_3
+#define tc_cp_async_wait_group_3 tc2_cp_async_wait_group_3
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_4
-#define tc_cp_async_wait_group_4 tc_again_cp_async_wait_group_4
+#define tc_cp_async_wait_group_4 tc2_cp_async_wait_group_4
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_5
-#define tc_cp_async_wait_group_5 tc_again_cp_async_wait_group_5
+#define tc_cp_async_wait_group_5 tc2_cp_async_wait_group_5
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_6
-#define tc_cp_async_wait_group_6 tc_again_cp_async_wait_group_6
+#define tc_cp_async_wait_group_6 tc2_cp_async_wait_group_6
 #endif
 #ifdef TC_DEFINED_tc_cp_async_wait_group_7
-#define tc_cp_async_wait_group_7 tc_again_cp_async_wait_group_7
+#define tc_cp_async_wait_group_7 tc2_cp_async_wait_group_7
 #endif
 #endif
 
 #if defined(TILECOPY_HINTS_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_first
-#define tc_createpolicy_fractional_evict_first tc_again_createpolicy_fractional_evict_first
+#define tc_createpolicy_fractional_evict_first tc2_createpolicy_fractional_evict_first
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_last
-#define tc_createpolicy_fractional_evict_last tc_again_createpolicy_fractional_evict_last
+#define tc_createpolicy_fractional_evict_last tc2_createpolicy_fractional_evict_last
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_normal
-#define tc_createpolicy_fractional_evict_normal tc_again_createpolicy_fractional_evict_normal
+#define tc_createpolicy_fractional_evict_normal tc2_createpolicy_fractional_evict_normal
 #endif
 #ifdef TC_DEFINED_tc_createpolicy_fractional_evict_unchanged
-#define tc_createpolicy_fractional_evict_unchanged tc_again_createpolicy_fractional_evict_unchanged
+#define tc_createpolicy_fractional_evict_unchanged tc2_createpolicy_fractional_evict_unchanged
 #endif
 #endif
 
 #if defined(TILECOPY_MBARRIER_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_fence_mbarrier_init
-#define tc_fence_mbarrier_init tc_again_fence_mbarrier_init
+#define tc_fence_mbarrier_init tc2_fence_mbarrier_init
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive
-#define tc_mbarrier_arrive tc_again_mbarrier_arrive
+#define tc_mbarrier_arrive tc2_mbarrier_arrive
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count
-#define tc_mbarrier_arrive_count tc_again_mbarrier_arrive_count
+#define tc_mbarrier_arrive_count tc2_mbarrier_arrive_count
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_relaxed
-#define tc_mbarrier_arrive_count_relaxed tc_again_mbarrier_arrive_count_relaxed
+#define tc_mbarrier_arrive_count_relaxed tc2_mbarrier_arrive_count_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_remote
-#define tc_mbarrier_arrive_count_remote tc_again_mbarrier_arrive_count_remote
+#define tc_mbarrier_arrive_count_remote tc2_mbarrier_arrive_count_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_count_remote_relaxed
-#define tc_mbarrier_arrive_count_remote_relaxed tc_again_mbarrier_arrive_count_remote_relaxed
+#define tc_mbarrier_arrive_count_remote_relaxed tc2_mbarrier_arrive_count_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx
-#define tc_mbarrier_arrive_expect_tx tc_again_mbarrier_arrive_expect_tx
+#define tc_mbarrier_arrive_expect_tx tc2_mbarrier_arrive_expect_tx
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_relaxed
-#define tc_mbarrier_arrive_expect_tx_relaxed tc_again_mbarrier_arrive_expect_tx_relaxed
+#define tc_mbarrier_arrive_expect_tx_relaxed tc2_mbarrier_arrive_expect_tx_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote
-#define tc_mbarrier_arrive_expect_tx_remote tc_again_mbarrier_arrive_expect_tx_remote
+#define tc_mbarrier_arrive_expect_tx_remote tc2_mbarrier_arrive_expect_tx_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_expect_tx_remote_relaxed
-#define tc_mbarrier_arrive_expect_tx_remote_relaxed                                                \
-    tc_again_mbarrier_arrive_expect_tx_remote_relaxed
+#define tc_mbarrier_arrive_expect_tx_remote_relaxed tc2_mbarrier_arrive_expect_tx_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_relaxed
-#define tc_mbarrier_arrive_relaxed tc_again_mbarrier_arrive_relaxed
+#define tc_mbarrier_arrive_relaxed tc2_mbarrier_arrive_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote
-#define tc_mbarrier_arrive_remote tc_again_mbarrier_arrive_remote
+#define tc_mbarrier_arrive_remote tc2_mbarrier_arrive_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote_relaxed
-#define tc_mbarrier_arrive_remote_relaxed tc_again_mbarrier_arrive_remote_relaxed
+#define tc_mbarrier_arrive_remote_relaxed tc2_mbarrier_arrive_remote_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_expect_tx
-#define tc_mbarrier_expect_tx tc_again_mbarrier_expect_tx
+#define tc_mbarrier_expect_tx tc2_mbarrier_expect_tx
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_expect_tx_remote
-#define tc_mbarrier_expect_tx_remote tc_again_mbarrier_expect_tx_remote
+#define tc_mbarrier_expect_tx_remote tc2_mbarrier_expect_tx_remote
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_init
-#define tc_mbarrier_init tc_again_mbarrier_init
+#define tc_mbarrier_init tc2_mbarrier_init
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_inval
-#define tc_mbarrier_inval tc_again_mbarrier_inval
+#define tc_mbarrier_inval tc2_mbarrier_inval
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait
-#define tc_mbarrier_try_wait tc_again_mbarrier_try_wait
+#define tc_mbarrier_try_wait tc2_mbarrier_try_wait
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_cluster
-#define tc_mbarrier_try_wait_cluster tc_again_mbarrier_try_wait_cluster
+#define tc_mbarrier_try_wait_cluster tc2_mbarrier_try_wait_cluster
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_cluster_relaxed
-#define tc_mbarrier_try_wait_cluster_relaxed tc_again_mbarrier_try_wait_cluster_relaxed
+#define tc_mbarrier_try_wait_cluster_relaxed tc2_mbarrier_try_wait_cluster_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_try_wait_relaxed
-#define tc_mbarrier_try_wait_relaxed tc_again_mbarrier_try_wait_relaxed
+#define tc_mbarrier_try_wait_relaxed tc2_mbarrier_try_wait_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait
-#define tc_mbarrier_wait tc_again_mbarrier_wait
+#define tc_mbarrier_wait tc2_mbarrier_wait
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_cluster
-#define tc_mbarrier_wait_cluster tc_again_mbarrier_wait_cluster
+#define tc_mbarrier_wait_cluster tc2_mbarrier_wait_cluster
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_cluster_relaxed
-#define tc_mbarrier_wait_cluster_relaxed tc_again_mbarrier_wait_cluster_relaxed
+#define tc_mbarrier_wait_cluster_relaxed tc2_mbarrier_wait_cluster_relaxed
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_wait_relaxed
-#define tc_mbarrier_wait_relaxed tc_again_mbarrier_wait_relaxed
+#define tc_mbarrier_wait_relaxed tc2_mbarrier_wait_relaxed
 #endif
 #endif
 
 #if defined(TILECOPY_CLUSTER_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_cluster_arrive
-#define tc_cluster_arrive tc_again_cluster_arrive
+#define tc_cluster_arrive tc2_cluster_arrive
 #endif
 #ifdef TC_DEFINED_tc_cluster_arrive_relaxed
-#define tc_cluster_arrive_relaxed tc_again_cluster_arrive_relaxed
+#define tc_cluster_arrive_relaxed tc2_cluster_arrive_relaxed
 #endif
 #ifdef TC_DEFINED_tc_cluster_sync
-#define tc_cluster_sync tc_again_cluster_sync
+#define tc_cluster_sync tc2_cluster_sync
 #endif
 #ifdef TC_DEFINED_tc_cluster_wait
-#define tc_cluster_wait tc_again_cluster_wait
+#define tc_cluster_wait tc2_cluster_wait
 #endif
 #ifdef TC_DEFINED_tc_cta_count_in_cluster
-#define tc_cta_count_in_cluster tc_again_cta_count_in_cluster
+#define tc_cta_count_in_cluster tc2_cta_count_in_cluster
 #endif
 #ifdef TC_DEFINED_tc_cta_rank_in_cluster
-#define tc_cta_rank_in_cluster tc_again_cta_rank_in_cluster
+#define tc_cta_rank_in_cluster tc2_cta_rank_in_cluster
 #endif
 #ifdef TC_DEFINED_tc_map_to_cta
-#define tc_map_to_cta tc_again_map_to_cta
+#define tc_map_to_cta tc2_map_to_cta
 #endif
 #endif
 
 #if defined(TILECOPY_DSMEM_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_load_dsmem_b128
-#define tc_load_dsmem_b128 tc_again_load_dsmem_b128
+#define tc_load_dsmem_b128 tc2_load_dsmem_b128
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b16
-#define tc_load_dsmem_b16 tc_again_load_dsmem_b16
+#define tc_load_dsmem_b16 tc2_load_dsmem_b16
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b32
-#define tc_load_dsmem_b32 tc_again_load_dsmem_b32
+#define tc_load_dsmem_b32 tc2_load_dsmem_b32
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b64
-#define tc_load_dsmem_b64 tc_again_load_dsmem_b64
+#define tc_load_dsmem_b64 tc2_load_dsmem_b64
 #endif
 #ifdef TC_DEFINED_tc_load_dsmem_b8
-#define tc_load_dsmem_b8 tc_again_load_dsmem_b8
+#define tc_load_dsmem_b8 tc2_load_dsmem_b8
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_s32
-#define tc_reduce_async_add_s32 tc_again_reduce_async_add_s32
+#define tc_reduce_async_add_s32 tc2_reduce_async_add_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_u32
-#define tc_reduce_async_add_u32 tc_again_reduce_async_add_u32
+#define tc_reduce_async_add_u32 tc2_reduce_async_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_add_u64
-#define tc_reduce_async_add_u64 tc_again_reduce_async_add_u64
+#define tc_reduce_async_add_u64 tc2_reduce_async_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_and_b32
-#define tc_reduce_async_and_b32 tc_again_reduce_async_and_b32
+#define tc_reduce_async_and_b32 tc2_reduce_async_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_dec_u32
-#define tc_reduce_async_dec_u32 tc_again_reduce_async_dec_u32
+#define tc_reduce_async_dec_u32 tc2_reduce_async_dec_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_inc_u32
-#define tc_reduce_async_inc_u32 tc_again_reduce_async_inc_u32
+#define tc_reduce_async_inc_u32 tc2_reduce_async_inc_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_max_s32
-#define tc_reduce_async_max_s32 tc_again_reduce_async_max_s32
+#define tc_reduce_async_max_s32 tc2_reduce_async_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_max_u32
-#define tc_reduce_async_max_u32 tc_again_reduce_async_max_u32
+#define tc_reduce_async_max_u32 tc2_reduce_async_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_min_s32
-#define tc_reduce_async_min_s32 tc_again_reduce_async_min_s32
+#define tc_reduce_async_min_s32 tc2_reduce_async_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_min_u32
-#define tc_reduce_async_min_u32 tc_again_reduce_async_min_u32
+#define tc_reduce_async_min_u32 tc2_reduce_async_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_or_b32
-#define tc_reduce_async_or_b32 tc_again_reduce_async_or_b32
+#define tc_reduce_async_or_b32 tc2_reduce_async_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_async_xor_b32
-#define tc_reduce_async_xor_b32 tc_again_reduce_async_xor_b32
+#define tc_reduce_async_xor_b32 tc2_reduce_async_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_bf16x2
-#define tc_reduce_dsmem_add_bf16x2 tc_again_reduce_dsmem_add_bf16x2
+#define tc_reduce_dsmem_add_bf16x2 tc2_reduce_dsmem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f16x2
-#define tc_reduce_dsmem_add_f16x2 tc_again_reduce_dsmem_add_f16x2
+#define tc_reduce_dsmem_add_f16x2 tc2_reduce_dsmem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f32
-#define tc_reduce_dsmem_add_f32 tc_again_reduce_dsmem_add_f32
+#define tc_reduce_dsmem_add_f32 tc2_reduce_dsmem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_f64
-#define tc_reduce_dsmem_add_f64 tc_again_reduce_dsmem_add_f64
+#define tc_reduce_dsmem_add_f64 tc2_reduce_dsmem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_store_async_b128
-#define tc_store_async_b128 tc_again_store_async_b128
+#define tc_store_async_b128 tc2_store_async_b128
 #endif
 #ifdef TC_DEFINED_tc_store_async_b32
-#define tc_store_async_b32 tc_again_store_async_b32
+#define tc_store_async_b32 tc2_store_async_b32
 #endif
 #ifdef TC_DEFINED_tc_store_async_b64
-#define tc_store_async_b64 tc_again_store_async_b64
+#define tc_store_async_b64 tc2_store_async_b64
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b128
-#define tc_store_dsmem_b128 tc_again_store_dsmem_b128
+#define tc_store_dsmem_b128 tc2_store_dsmem_b128
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b16
-#define tc_store_dsmem_b16 tc_again_store_dsmem_b16
+#define tc_store_dsmem_b16 tc2_store_dsmem_b16
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b32
-#define tc_store_dsmem_b32 tc_again_store_dsmem_b32
+#define tc_store_dsmem_b32 tc2_store_dsmem_b32
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b64
-#define tc_store_dsmem_b64 tc_again_store_dsmem_b64
+#define tc_store_dsmem_b64 tc2_store_dsmem_b64
 #endif
 #ifdef TC_DEFINED_tc_store_dsmem_b8
-#define tc_store_dsmem_b8 tc_again_store_dsmem_b8
+#define tc_store_dsmem_b8 tc2_store_dsmem_b8
 #endif
 #endif
 
 #if defined(TILECOPY_REDUCE_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16
-#define tc_reduce_gmem_add_bf16 tc_again_reduce_gmem_add_bf16
+#define tc_reduce_gmem_add_bf16 tc2_reduce_gmem_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x2
-#define tc_reduce_gmem_add_bf16x2 tc_again_reduce_gmem_add_bf16x2
+#define tc_reduce_gmem_add_bf16x2 tc2_reduce_gmem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16
-#define tc_reduce_gmem_add_f16 tc_again_reduce_gmem_add_f16
+#define tc_reduce_gmem_add_f16 tc2_reduce_gmem_add_f16
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x2
-#define tc_reduce_gmem_add_f16x2 tc_again_reduce_gmem_add_f16x2
+#define tc_reduce_gmem_add_f16x2 tc2_reduce_gmem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32
-#define tc_reduce_gmem_add_f32 tc_again_reduce_gmem_add_f32
+#define tc_reduce_gmem_add_f32 tc2_reduce_gmem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f64
-#define tc_reduce_gmem_add_f64 tc_again_reduce_gmem_add_f64
+#define tc_reduce_gmem_add_f64 tc2_reduce_gmem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_u32
-#define tc_reduce_gmem_add_u32 tc_again_reduce_gmem_add_u32
+#define tc_reduce_gmem_add_u32 tc2_reduce_gmem_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_u64
-#define tc_reduce_gmem_add_u64 tc_again_reduce_gmem_add_u64
+#define tc_reduce_gmem_add_u64 tc2_reduce_gmem_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_and_b32
-#define tc_reduce_gmem_and_b32 tc_again_reduce_gmem_and_b32
+#define tc_reduce_gmem_and_b32 tc2_reduce_gmem_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_and_b64
-#define tc_reduce_gmem_and_b64 tc_again_reduce_gmem_and_b64
+#define tc_reduce_gmem_and_b64 tc2_reduce_gmem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_s32
-#define tc_reduce_gmem_max_s32 tc_again_reduce_gmem_max_s32
+#define tc_reduce_gmem_max_s32 tc2_reduce_gmem_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_s64
-#define tc_reduce_gmem_max_s64 tc_again_reduce_gmem_max_s64
+#define tc_reduce_gmem_max_s64 tc2_reduce_gmem_max_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_u32
-#define tc_reduce_gmem_max_u32 tc_again_reduce_gmem_max_u32
+#define tc_reduce_gmem_max_u32 tc2_reduce_gmem_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_u64
-#define tc_reduce_gmem_max_u64 tc_again_reduce_gmem_max_u64
+#define tc_reduce_gmem_max_u64 tc2_reduce_gmem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_s32
-#define tc_reduce_gmem_min_s32 tc_again_reduce_gmem_min_s32
+#define tc_reduce_gmem_min_s32 tc2_reduce_gmem_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_s64
-#define tc_reduce_gmem_min_s64 tc_again_reduce_gmem_min_s64
+#define tc_reduce_gmem_min_s64 tc2_reduce_gmem_min_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_u32
-#define tc_reduce_gmem_min_u32 tc_again_reduce_gmem_min_u32
+#define tc_reduce_gmem_min_u32 tc2_reduce_gmem_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_u64
-#define tc_reduce_gmem_min_u64 tc_again_reduce_gmem_min_u64
+#define tc_reduce_gmem_min_u64 tc2_reduce_gmem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_or_b32
-#define tc_reduce_gmem_or_b32 tc_again_reduce_gmem_or_b32
+#define tc_reduce_gmem_or_b32 tc2_reduce_gmem_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_or_b64
-#define tc_reduce_gmem_or_b64 tc_again_reduce_gmem_or_b64
+#define tc_reduce_gmem_or_b64 tc2_reduce_gmem_or_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_xor_b32
-#define tc_reduce_gmem_xor_b32 tc_again_reduce_gmem_xor_b32
+#define tc_reduce_gmem_xor_b32 tc2_reduce_gmem_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_xor_b64
-#define tc_reduce_gmem_xor_b64 tc_again_reduce_gmem_xor_b64
+#define tc_reduce_gmem_xor_b64 tc2_reduce_gmem_xor_b64
 #endif
 #endif
 
 #if defined(TILECOPY_REDUCE_VECTOR_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x4
-#define tc_reduce_gmem_add_bf16x4 tc_again_reduce_gmem_add_bf16x4
+#define tc_reduce_gmem_add_bf16x4 tc2_reduce_gmem_add_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16x8
-#define tc_reduce_gmem_add_bf16x8 tc_again_reduce_gmem_add_bf16x8
+#define tc_reduce_gmem_add_bf16x8 tc2_reduce_gmem_add_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x4
-#define tc_reduce_gmem_add_f16x4 tc_again_reduce_gmem_add_f16x4
+#define tc_reduce_gmem_add_f16x4 tc2_reduce_gmem_add_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f16x8
-#define tc_reduce_gmem_add_f16x8 tc_again_reduce_gmem_add_f16x8
+#define tc_reduce_gmem_add_f16x8 tc2_reduce_gmem_add_f16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32x2
-#define tc_reduce_gmem_add_f32x2 tc_again_reduce_gmem_add_f32x2
+#define tc_reduce_gmem_add_f32x2 tc2_reduce_gmem_add_f32x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_f32x4
-#define tc_reduce_gmem_add_f32x4 tc_again_reduce_gmem_add_f32x4
+#define tc_reduce_gmem_add_f32x4 tc2_reduce_gmem_add_f32x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x2
-#define tc_reduce_gmem_max_bf16x2 tc_again_reduce_gmem_max_bf16x2
+#define tc_reduce_gmem_max_bf16x2 tc2_reduce_gmem_max_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x4
-#define tc_reduce_gmem_max_bf16x4 tc_again_reduce_gmem_max_bf16x4
+#define tc_reduce_gmem_max_bf16x4 tc2_reduce_gmem_max_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_bf16x8
-#define tc_reduce_gmem_max_bf16x8 tc_again_reduce_gmem_max_bf16x8
+#define tc_reduce_gmem_max_bf16x8 tc2_reduce_gmem_max_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x2
-#define tc_reduce_gmem_max_f16x2 tc_again_reduce_gmem_max_f16x2
+#define tc_reduce_gmem_max_f16x2 tc2_reduce_gmem_max_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x4
-#define tc_reduce_gmem_max_f16x4 tc_again_reduce_gmem_max_f16x4
+#define tc_reduce_gmem_max_f16x4 tc2_reduce_gmem_max_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_max_f16x8
-#define tc_reduce_gmem_max_f16x8 tc_again_reduce_gmem_max_f16x8
+#define tc_reduce_gmem_max_f16x8 tc2_reduce_gmem_max_f16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x2
-#define tc_reduce_gmem_min_bf16x2 tc_again_reduce_gmem_min_bf16x2
+#define tc_reduce_gmem_min_bf16x2 tc2_reduce_gmem_min_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x4
-#define tc_reduce_gmem_min_bf16x4 tc_again_reduce_gmem_min_bf16x4
+#define tc_reduce_gmem_min_bf16x4 tc2_reduce_gmem_min_bf16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_bf16x8
-#define tc_reduce_gmem_min_bf16x8 tc_again_reduce_gmem_min_bf16x8
+#define tc_reduce_gmem_min_bf16x8 tc2_reduce_gmem_min_bf16x8
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x2
-#define tc_reduce_gmem_min_f16x2 tc_again_reduce_gmem_min_f16x2
+#define tc_reduce_gmem_min_f16x2 tc2_reduce_gmem_min_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x4
-#define tc_reduce_gmem_min_f16x4 tc_again_reduce_gmem_min_f16x4
+#define tc_reduce_gmem_min_f16x4 tc2_reduce_gmem_min_f16x4
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x8
-#define tc_reduce_gmem_min_f16x8 tc_again_reduce_gmem_min_f16x8
+#define tc_reduce_gmem_min_f16x8 tc2_reduce_gmem_min_f16x8
 #endif
 #endif
 
 #if defined(TILECOPY_REDUCE_SHARED_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_reduce_smem_add_bf16
-#define tc_reduce_smem_add_bf16 tc_again_reduce_smem_add_bf16
+#define tc_reduce_smem_add_bf16 tc2_reduce_smem_add_bf16
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_bf16x2
-#define tc_reduce_smem_add_bf16x2 tc_again_reduce_smem_add_bf16x2
+#define tc_reduce_smem_add_bf16x2 tc2_reduce_smem_add_bf16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f16
-#define tc_reduce_smem_add_f16 tc_again_reduce_smem_add_f16
+#define tc_reduce_smem_add_f16 tc2_reduce_smem_add_f16
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f16x2
-#define tc_reduce_smem_add_f16x2 tc_again_reduce_smem_add_f16x2
+#define tc_reduce_smem_add_f16x2 tc2_reduce_smem_add_f16x2
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f32
-#define tc_reduce_smem_add_f32 tc_again_reduce_smem_add_f32
+#define tc_reduce_smem_add_f32 tc2_reduce_smem_add_f32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_f64
-#define tc_reduce_smem_add_f64 tc_again_reduce_smem_add_f64
+#define tc_reduce_smem_add_f64 tc2_reduce_smem_add_f64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_u32
-#define tc_reduce_smem_add_u32 tc_again_reduce_smem_add_u32
+#define tc_reduce_smem_add_u32 tc2_reduce_smem_add_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_add_u64
-#define tc_reduce_smem_add_u64 tc_again_reduce_smem_add_u64
+#define tc_reduce_smem_add_u64 tc2_reduce_smem_add_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_and_b32
-#define tc_reduce_smem_and_b32 tc_again_reduce_smem_and_b32
+#define tc_reduce_smem_and_b32 tc2_reduce_smem_and_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_and_b64
-#define tc_reduce_smem_and_b64 tc_again_reduce_smem_and_b64
+#define tc_reduce_smem_and_b64 tc2_reduce_smem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_s32
-#define tc_reduce_smem_max_s32 tc_again_reduce_smem_max_s32
+#define tc_reduce_smem_max_s32 tc2_reduce_smem_max_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_s64
-#define tc_reduce_smem_max_s64 tc_again_reduce_smem_max_s64
+#define tc_reduce_smem_max_s64 tc2_reduce_smem_max_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_u32
-#define tc_reduce_smem_max_u32 tc_again_reduce_smem_max_u32
+#define tc_reduce_smem_max_u32 tc2_reduce_smem_max_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_max_u64
-#define tc_reduce_smem_max_u64 tc_again_reduce_smem_max_u64
+#define tc_reduce_smem_max_u64 tc2_reduce_smem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_s32
-#define tc_reduce_smem_min_s32 tc_again_reduce_smem_min_s32
+#define tc_reduce_smem_min_s32 tc2_reduce_smem_min_s32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_s64
-#define tc_reduce_smem_min_s64 tc_again_reduce_smem_min_s64
+#define tc_reduce_smem_min_s64 tc2_reduce_smem_min_s64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_u32
-#define tc_reduce_smem_min_u32 tc_again_reduce_smem_min_u32
+#define tc_reduce_smem_min_u32 tc2_reduce_smem_min_u32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_min_u64
-#define tc_reduce_smem_min_u64 tc_again_reduce_smem_min_u64
+#define tc_reduce_smem_min_u64 tc2_reduce_smem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_or_b32
-#define tc_reduce_smem_or_b32 tc_again_reduce_smem_or_b32
+#define tc_reduce_smem_or_b32 tc2_reduce_smem_or_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_or_b64
-#define tc_reduce_smem_or_b64 tc_again_reduce_smem_or_b64
+#define tc_reduce_smem_or_b64 tc2_reduce_smem_or_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_xor_b32
-#define tc_reduce_smem_xor_b32 tc_again_reduce_smem_xor_b32
+#define tc_reduce_smem_xor_b32 tc2_reduce_smem_xor_b32
 #endif
 #ifdef TC_DEFINED_tc_reduce_smem_xor_b64
-#define tc_reduce_smem_xor_b64 tc_again_reduce_smem_xor_b64
+#define tc_reduce_smem_xor_b64 tc2_reduce_smem_xor_b64
 #endif
 #endif
 
 #if defined(TILECOPY_BULK_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_bulk_commit
-#define tc_bulk_commit tc_again_bulk_commit
+#define tc_bulk_commit tc2_bulk_commit
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem
-#define tc_bulk_gmem_to_smem tc_again_bulk_gmem_to_smem
+#define tc_bulk_gmem_to_smem tc2_bulk_gmem_to_smem
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_each
-#define tc_bulk_gmem_to_smem_each tc_again_bulk_gmem_to_smem_each
+#define tc_bulk_gmem_to_smem_each tc2_bulk_gmem_to_smem_each
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_each_hinted
-#define tc_bulk_gmem_to_smem_each_hinted tc_again_bulk_gmem_to_smem_each_hinted
+#define tc_bulk_gmem_to_smem_each_hinted tc2_bulk_gmem_to_smem_each_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_hinted
-#define tc_bulk_gmem_to_smem_hinted tc_again_bulk_gmem_to_smem_hinted
+#define tc_bulk_gmem_to_smem_hinted tc2_bulk_gmem_to_smem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_multicast
-#define tc_bulk_gmem_to_smem_multicast tc_again_bulk_gmem_to_smem_multicast
+#define tc_bulk_gmem_to_smem_multicast tc2_bulk_gmem_to_smem_multicast
 #endif
 #ifdef TC_DEFINED_tc_bulk_gmem_to_smem_multicast_hinted
-#define tc_bulk_gmem_to_smem_multicast_hinted tc_again_bulk_gmem_to_smem_multicast_hinted
+#define tc_bulk_gmem_to_smem_multicast_hinted tc2_bulk_gmem_to_smem_multicast_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_prefetch_gmem
-#define tc_bulk_prefetch_gmem tc_again_bulk_prefetch_gmem
+#define tc_bulk_prefetch_gmem tc2_bulk_prefetch_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_prefetch_gmem_hinted
-#define tc_bulk_prefetch_gmem_hinted tc_again_bulk_prefetch_gmem_hinted
+#define tc_bulk_prefetch_gmem_hinted tc2_bulk_prefetch_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_dsmem
-#define tc_bulk_smem_to_dsmem tc_again_bulk_smem_to_dsmem
+#define tc_bulk_smem_to_dsmem tc2_bulk_smem_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem
-#define tc_bulk_smem_to_gmem tc_again_bulk_smem_to_gmem
+#define tc_bulk_smem_to_gmem tc2_bulk_smem_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_hinted
-#define tc_bulk_smem_to_gmem_hinted tc_again_bulk_smem_to_gmem_hinted
+#define tc_bulk_smem_to_gmem_hinted tc2_bulk_smem_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_masked
-#define tc_bulk_smem_to_gmem_masked tc_again_bulk_smem_to_gmem_masked
+#define tc_bulk_smem_to_gmem_masked tc2_bulk_smem_to_gmem_masked
 #endif
 #ifdef TC_DEFINED_tc_bulk_smem_to_gmem_masked_hinted
-#define tc_bulk_smem_to_gmem_masked_hinted tc_again_bulk_smem_to_gmem_masked_hinted
+#define tc_bulk_smem_to_gmem_masked_hinted tc2_bulk_smem_to_gmem_masked_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_0
-#define tc_bulk_wait_0 tc_again_bulk_wait_0
+#define tc_bulk_wait_0 tc2_bulk_wait_0
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_1
-#define tc_bulk_wait_1 tc_again_bulk_wait_1
+#define tc_bulk_wait_1 tc2_bulk_wait_1
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_2
-#define tc_bulk_wait_2 tc_again_bulk_wait_2
+#define tc_bulk_wait_2 tc2_bulk_wait_2
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_3
-#define tc_bulk_wait_3 tc_again_bulk_wait_3
+#define tc_bulk_wait_3 tc2_bulk_wait_3
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_4
-#define tc_bulk_wait_4 tc_again_bulk_wait_4
+#define tc_bulk_wait_4 tc2_bulk_wait_4
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_5
-#define tc_bulk_wait_5 tc_again_bulk_wait_5
+#define tc_bulk_wait_5 tc2_bulk_wait_5
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_6
-#define tc_bulk_wait_6 tc_again_bulk_wait_6
+#define tc_bulk_wait_6 tc2_bulk_wait_6
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_7
-#define tc_bulk_wait_7 tc_again_bulk_wait_7
+#define tc_bulk_wait_7 tc2_bulk_wait_7
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_0
-#define tc_bulk_wait_read_0 tc_again_bulk_wait_read_0
+#define tc_bulk_wait_read_0 tc2_bulk_wait_read_0
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_1
-#define tc_bulk_wait_read_1 tc_again_bulk_wait_read_1
+#define tc_bulk_wait_read_1 tc2_bulk_wait_read_1
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_2
-#define tc_bulk_wait_read_2 tc_again_bulk_wait_read_2
+#define tc_bulk_wait_read_2 tc2_bulk_wait_read_2
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_3
-#define tc_bulk_wait_read_3 tc_again_bulk_wait_read_3
+#define tc_bulk_wait_read_3 tc2_bulk_wait_read_3
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_4
-#define tc_bulk_wait_read_4 tc_again_bulk_wait_read_4
+#define tc_bulk_wait_read_4 tc2_bulk_wait_read_4
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_5
-#define tc_bulk_wait_read_5 tc_again_bulk_wait_read_5
+#define tc_bulk_wait_read_5 tc2_bulk_wait_read_5
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_6
-#define tc_bulk_wait_read_6 tc_again_bulk_wait_read_6
+#define tc_bulk_wait_read_6 tc2_bulk_wait_read_6
 #endif
 #ifdef TC_DEFINED_tc_bulk_wait_read_7
-#define tc_bulk_wait_read_7 tc_again_bulk_wait_read_7
+#define tc_bulk_wait_read_7 tc2_bulk_wait_read_7
 #endif
 #ifdef TC_DEFINED_tc_fence_async
-#define tc_fence_async tc_again_fence_async
+#define tc_fence_async tc2_fence_async
 #endif
 #ifdef TC_DEFINED_tc_fence_async_gmem
-#define tc_fence_async_gmem tc_again_fence_async_gmem
+#define tc_fence_async_gmem tc2_fence_async_gmem
 #endif
 #ifdef TC_DEFINED_tc_fence_async_smem
-#define tc_fence_async_smem tc_again_fence_async_smem
+#define tc_fence_async_smem tc2_fence_async_smem
 #endif
 #endif
 
 #if defined(TILECOPY_BULK_REDUCE_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_bulk_reduce_add_bf16_to_gmem
-#define tc_bulk_reduce_add_bf16_to_gmem tc_again_bulk_reduce_add_bf16_to_gmem
+#define tc_bulk_reduce_add_bf16_to_gmem tc2_bulk_reduce_add_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f16_to_gmem
-#define tc_bulk_reduce_add_f16_to_gmem tc_again_bulk_reduce_add_f16_to_gmem
+#define tc_bulk_reduce_add_f16_to_gmem tc2_bulk_reduce_add_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f32_to_gmem
-#define tc_bulk_reduce_add_f32_to_gmem tc_again_bulk_reduce_add_f32_to_gmem
+#define tc_bulk_reduce_add_f32_to_gmem tc2_bulk_reduce_add_f32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f64_to_gmem
-#define tc_bulk_reduce_add_f64_to_gmem tc_again_bulk_reduce_add_f64_to_gmem
+#define tc_bulk_reduce_add_f64_to_gmem tc2_bulk_reduce_add_f64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_dsmem
-#define tc_bulk_reduce_add_s32_to_dsmem tc_again_bulk_reduce_add_s32_to_dsmem
+#define tc_bulk_reduce_add_s32_to_dsmem tc2_bulk_reduce_add_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_gmem
-#define tc_bulk_reduce_add_s32_to_gmem tc_again_bulk_reduce_add_s32_to_gmem
+#define tc_bulk_reduce_add_s32_to_gmem tc2_bulk_reduce_add_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_dsmem
-#define tc_bulk_reduce_add_u32_to_dsmem tc_again_bulk_reduce_add_u32_to_dsmem
+#define tc_bulk_reduce_add_u32_to_dsmem tc2_bulk_reduce_add_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_gmem
-#define tc_bulk_reduce_add_u32_to_gmem tc_again_bulk_reduce_add_u32_to_gmem
+#define tc_bulk_reduce_add_u32_to_gmem tc2_bulk_reduce_add_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_dsmem
-#define tc_bulk_reduce_add_u64_to_dsmem tc_again_bulk_reduce_add_u64_to_dsmem
+#define tc_bulk_reduce_add_u64_to_dsmem tc2_bulk_reduce_add_u64_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_gmem
-#define tc_bulk_reduce_add_u64_to_gmem tc_again_bulk_reduce_add_u64_to_gmem
+#define tc_bulk_reduce_add_u64_to_gmem tc2_bulk_reduce_add_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_dsmem
-#define tc_bulk_reduce_and_b32_to_dsmem tc_again_bulk_reduce_and_b32_to_dsmem
+#define tc_bulk_reduce_and_b32_to_dsmem tc2_bulk_reduce_and_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_gmem
-#define tc_bulk_reduce_and_b32_to_gmem tc_again_bulk_reduce_and_b32_to_gmem
+#define tc_bulk_reduce_and_b32_to_gmem tc2_bulk_reduce_and_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b64_to_gmem
-#define tc_bulk_reduce_and_b64_to_gmem tc_again_bulk_reduce_and_b64_to_gmem
+#define tc_bulk_reduce_and_b64_to_gmem tc2_bulk_reduce_and_b64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_dsmem
-#define tc_bulk_reduce_dec_u32_to_dsmem tc_again_bulk_reduce_dec_u32_to_dsmem
+#define tc_bulk_reduce_dec_u32_to_dsmem tc2_bulk_reduce_dec_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_gmem
-#define tc_bulk_reduce_dec_u32_to_gmem tc_again_bulk_reduce_dec_u32_to_gmem
+#define tc_bulk_reduce_dec_u32_to_gmem tc2_bulk_reduce_dec_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_dsmem
-#define tc_bulk_reduce_inc_u32_to_dsmem tc_again_bulk_reduce_inc_u32_to_dsmem
+#define tc_bulk_reduce_inc_u32_to_dsmem tc2_bulk_reduce_inc_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_gmem
-#define tc_bulk_reduce_inc_u32_to_gmem tc_again_bulk_reduce_inc_u32_to_gmem
+#define tc_bulk_reduce_inc_u32_to_gmem tc2_bulk_reduce_inc_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_bf16_to_gmem
-#define tc_bulk_reduce_max_bf16_to_gmem tc_again_bulk_reduce_max_bf16_to_gmem
+#define tc_bulk_reduce_max_bf16_to_gmem tc2_bulk_reduce_max_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_f16_to_gmem
-#define tc_bulk_reduce_max_f16_to_gmem tc_again_bulk_reduce_max_f16_to_gmem
+#define tc_bulk_reduce_max_f16_to_gmem tc2_bulk_reduce_max_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_dsmem
-#define tc_bulk_reduce_max_s32_to_dsmem tc_again_bulk_reduce_max_s32_to_dsmem
+#define tc_bulk_reduce_max_s32_to_dsmem tc2_bulk_reduce_max_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_gmem
-#define tc_bulk_reduce_max_s32_to_gmem tc_again_bulk_reduce_max_s32_to_gmem
+#define tc_bulk_reduce_max_s32_to_gmem tc2_bulk_reduce_max_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s64_to_gmem
-#define tc_bulk_reduce_max_s64_to_gmem tc_again_bulk_reduce_max_s64_to_gmem
+#define tc_bulk_reduce_max_s64_to_gmem tc2_bulk_reduce_max_s64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_dsmem
-#define tc_bulk_reduce_max_u32_to_dsmem tc_again_bulk_reduce_max_u32_to_dsmem
+#define tc_bulk_reduce_max_u32_to_dsmem tc2_bulk_reduce_max_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_gmem
-#define tc_bulk_reduce_max_u32_to_gmem tc_again_bulk_reduce_max_u32_to_gmem
+#define tc_bulk_reduce_max_u32_to_gmem tc2_bulk_reduce_max_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u64_to_gmem
-#define tc_bulk_reduce_max_u64_to_gmem tc_again_bulk_reduce_max_u64_to_gmem
+#define tc_bulk_reduce_max_u64_to_gmem tc2_bulk_reduce_max_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_bf16_to_gmem
-#define tc_bulk_reduce_min_bf16_to_gmem tc_again_bulk_reduce_min_bf16_to_gmem
+#define tc_bulk_reduce_min_bf16_to_gmem tc2_bulk_reduce_min_bf16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_f16_to_gmem
-#define tc_bulk_reduce_min_f16_to_gmem tc_again_bulk_reduce_min_f16_to_gmem
+#define tc_bulk_reduce_min_f16_to_gmem tc2_bulk_reduce_min_f16_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_dsmem
-#define tc_bulk_reduce_min_s32_to_dsmem tc_again_bulk_reduce_min_s32_to_dsmem
+#define tc_bulk_reduce_min_s32_to_dsmem tc2_bulk_reduce_min_s32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_gmem
-#define tc_bulk_reduce_min_s32_to_gmem tc_again_bulk_reduce_min_s32_to_gmem
+#define tc_bulk_reduce_min_s32_to_gmem tc2_bulk_reduce_min_s32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s64_to_gmem
-#define tc_bulk_reduce_min_s64_to_gmem tc_again_bulk_reduce_min_s64_to_gmem
+#define tc_bulk_reduce_min_s64_to_gmem tc2_bulk_reduce_min_s64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_dsmem
-#define tc_bulk_reduce_min_u32_to_dsmem tc_again_bulk_reduce_min_u32_to_dsmem
+#define tc_bulk_reduce_min_u32_to_dsmem tc2_bulk_reduce_min_u32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_gmem
-#define tc_bulk_reduce_min_u32_to_gmem tc_again_bulk_reduce_min_u32_to_gmem
+#define tc_bulk_reduce_min_u32_to_gmem tc2_bulk_reduce_min_u32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u64_to_gmem
-#define tc_bulk_reduce_min_u64_to_gmem tc_again_bulk_reduce_min_u64_to_gmem
+#define tc_bulk_reduce_min_u64_to_gmem tc2_bulk_reduce_min_u64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_dsmem
-#define tc_bulk_reduce_or_b32_to_dsmem tc_again_bulk_reduce_or_b32_to_dsmem
+#define tc_bulk_reduce_or_b32_to_dsmem tc2_bulk_reduce_or_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_gmem
-#define tc_bulk_reduce_or_b32_to_gmem tc_again_bulk_reduce_or_b32_to_gmem
+#define tc_bulk_reduce_or_b32_to_gmem tc2_bulk_reduce_or_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b64_to_gmem
-#define tc_bulk_reduce_or_b64_to_gmem tc_again_bulk_reduce_or_b64_to_gmem
+#define tc_bulk_reduce_or_b64_to_gmem tc2_bulk_reduce_or_b64_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_dsmem
-#define tc_bulk_reduce_xor_b32_to_dsmem tc_again_bulk_reduce_xor_b32_to_dsmem
+#define tc_bulk_reduce_xor_b32_to_dsmem tc2_bulk_reduce_xor_b32_to_dsmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_gmem
-#define tc_bulk_reduce_xor_b32_to_gmem tc_again_bulk_reduce_xor_b32_to_gmem
+#define tc_bulk_reduce_xor_b32_to_gmem tc2_bulk_reduce_xor_b32_to_gmem
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b64_to_gmem
-#define tc_bulk_reduce_xor_b64_to_gmem tc_again_bulk_reduce_xor_b64_to_gmem
+#define tc_bulk_reduce_xor_b64_to_gmem tc2_bulk_reduce_xor_b64_to_gmem
 #endif
 #endif
 
 #if defined(TILECOPY_BULK_REDUCE_HINTED_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_bulk_reduce_add_bf16_to_gmem_hinted
-#define tc_bulk_reduce_add_bf16_to_gmem_hinted tc_again_bulk_reduce_add_bf16_to_gmem_hinted
+#define tc_bulk_reduce_add_bf16_to_gmem_hinted tc2_bulk_reduce_add_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f16_to_gmem_hinted
-#define tc_bulk_reduce_add_f16_to_gmem_hinted tc_again_bulk_reduce_add_f16_to_gmem_hinted
+#define tc_bulk_reduce_add_f16_to_gmem_hinted tc2_bulk_reduce_add_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f32_to_gmem_hinted
-#define tc_bulk_reduce_add_f32_to_gmem_hinted tc_again_bulk_reduce_add_f32_to_gmem_hinted
+#define tc_bulk_reduce_add_f32_to_gmem_hinted tc2_bulk_reduce_add_f32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_f64_to_gmem_hinted
-#define tc_bulk_reduce_add_f64_to_gmem_hinted tc_again_bulk_reduce_add_f64_to_gmem_hinted
+#define tc_bulk_reduce_add_f64_to_gmem_hinted tc2_bulk_reduce_add_f64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_s32_to_gmem_hinted
-#define tc_bulk_reduce_add_s32_to_gmem_hinted tc_again_bulk_reduce_add_s32_to_gmem_hinted
+#define tc_bulk_reduce_add_s32_to_gmem_hinted tc2_bulk_reduce_add_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u32_to_gmem_hinted
-#define tc_bulk_reduce_add_u32_to_gmem_hinted tc_again_bulk_reduce_add_u32_to_gmem_hinted
+#define tc_bulk_reduce_add_u32_to_gmem_hinted tc2_bulk_reduce_add_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_add_u64_to_gmem_hinted
-#define tc_bulk_reduce_add_u64_to_gmem_hinted tc_again_bulk_reduce_add_u64_to_gmem_hinted
+#define tc_bulk_reduce_add_u64_to_gmem_hinted tc2_bulk_reduce_add_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b32_to_gmem_hinted
-#define tc_bulk_reduce_and_b32_to_gmem_hinted tc_again_bulk_reduce_and_b32_to_gmem_hinted
+#define tc_bulk_reduce_and_b32_to_gmem_hinted tc2_bulk_reduce_and_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_and_b64_to_gmem_hinted
-#define tc_bulk_reduce_and_b64_to_gmem_hinted tc_again_bulk_reduce_and_b64_to_gmem_hinted
+#define tc_bulk_reduce_and_b64_to_gmem_hinted tc2_bulk_reduce_and_b64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_dec_u32_to_gmem_hinted
-#define tc_bulk_reduce_dec_u32_to_gmem_hinted tc_again_bulk_reduce_dec_u32_to_gmem_hinted
+#define tc_bulk_reduce_dec_u32_to_gmem_hinted tc2_bulk_reduce_dec_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_inc_u32_to_gmem_hinted
-#define tc_bulk_reduce_inc_u32_to_gmem_hinted tc_again_bulk_reduce_inc_u32_to_gmem_hinted
+#define tc_bulk_reduce_inc_u32_to_gmem_hinted tc2_bulk_reduce_inc_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_bf16_to_gmem_hinted
-#define tc_bulk_reduce_max_bf16_to_gmem_hinted tc_again_bulk_reduce_max_bf16_to_gmem_hinted
+#define tc_bulk_reduce_max_bf16_to_gmem_hinted tc2_bulk_reduce_max_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_f16_to_gmem_hinted
-#define tc_bulk_reduce_max_f16_to_gmem_hinted tc_again_bulk_reduce_max_f16_to_gmem_hinted
+#define tc_bulk_reduce_max_f16_to_gmem_hinted tc2_bulk_reduce_max_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s32_to_gmem_hinted
-#define tc_bulk_reduce_max_s32_to_gmem_hinted tc_again_bulk_reduce_max_s32_to_gmem_hinted
+#define tc_bulk_reduce_max_s32_to_gmem_hinted tc2_bulk_reduce_max_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_s64_to_gmem_hinted
-#define tc_bulk_reduce_max_s64_to_gmem_hinted tc_again_bulk_reduce_max_s64_to_gmem_hinted
+#define tc_bulk_reduce_max_s64_to_gmem_hinted tc2_bulk_reduce_max_s64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u32_to_gmem_hinted
-#define tc_bulk_reduce_max_u32_to_gmem_hinted tc_again_bulk_reduce_max_u32_to_gmem_hinted
+#define tc_bulk_reduce_max_u32_to_gmem_hinted tc2_bulk_reduce_max_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_max_u64_to_gmem_hinted
-#define tc_bulk_reduce_max_u64_to_gmem_hinted tc_again_bulk_reduce_max_u64_to_gmem_hinted
+#define tc_bulk_reduce_max_u64_to_gmem_hinted tc2_bulk_reduce_max_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_bf16_to_gmem_hinted
-#define tc_bulk_reduce_min_bf16_to_gmem_hinted tc_again_bulk_reduce_min_bf16_to_gmem_hinted
+#define tc_bulk_reduce_min_bf16_to_gmem_hinted tc2_bulk_reduce_min_bf16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_f16_to_gmem_hinted
-#define tc_bulk_reduce_min_f16_to_gmem_hinted tc_again_bulk_reduce_min_f16_to_gmem_hinted
+#define tc_bulk_reduce_min_f16_to_gmem_hinted tc2_bulk_reduce_min_f16_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s32_to_gmem_hinted
-#define tc_bulk_reduce_min_s32_to_gmem_hinted tc_again_bulk_reduce_min_s32_to_gmem_hinted
+#define tc_bulk_reduce_min_s32_to_gmem_hinted tc2_bulk_reduce_min_s32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_s64_to_gmem_hinted
-#define tc_bulk_reduce_min_s64_to_gmem_hinted tc_again_bulk_reduce_min_s64_to_gmem_hinted
+#define tc_bulk_reduce_min_s64_to_gmem_hinted tc2_bulk_reduce_min_s64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u32_to_gmem_hinted
-#define tc_bulk_reduce_min_u32_to_gmem_hinted tc_again_bulk_reduce_min_u32_to_gmem_hinted
+#define tc_bulk_reduce_min_u32_to_gmem_hinted tc2_bulk_reduce_min_u32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_min_u64_to_gmem_hinted
-#define tc_bulk_reduce_min_u64_to_gmem_hinted tc_again_bulk_reduce_min_u64_to_gmem_hinted
+#define tc_bulk_reduce_min_u64_to_gmem_hinted tc2_bulk_reduce_min_u64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b32_to_gmem_hinted
-#define tc_bulk_reduce_or_b32_to_gmem_hinted tc_again_bulk_reduce_or_b32_to_gmem_hinted
+#define tc_bulk_reduce_or_b32_to_gmem_hinted tc2_bulk_reduce_or_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_or_b64_to_gmem_hinted
-#define tc_bulk_reduce_or_b64_to_gmem_hinted tc_again_bulk_reduce_or_b64_to_gmem_hinted
+#define tc_bulk_reduce_or_b64_to_gmem_hinted tc2_bulk_reduce_or_b64_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b32_to_gmem_hinted
-#define tc_bulk_reduce_xor_b32_to_gmem_hinted tc_again_bulk_reduce_xor_b32_to_gmem_hinted
+#define tc_bulk_reduce_xor_b32_to_gmem_hinted tc2_bulk_reduce_xor_b32_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_bulk_reduce_xor_b64_to_gmem_hinted
-#define tc_bulk_reduce_xor_b64_to_gmem_hinted tc_again_bulk_reduce_xor_b64_to_gmem_hinted
+#define tc_bulk_reduce_xor_b64_to_gmem_hinted tc2_bulk_reduce_xor_b64_to_gmem_hinted
 #endif
 #endif
 
 #if defined(TILECOPY_MMA_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_mma_m16n8k16_bf16
-#define tc_mma_m16n8k16_bf16 tc_again_mma_m16n8k16_bf16
+#define tc_mma_m16n8k16_bf16 tc2_mma_m16n8k16_bf16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_e4m3
-#define tc_mma_m16n8k16_e4m3 tc_again_mma_m16n8k16_e4m3
+#define tc_mma_m16n8k16_e4m3 tc2_mma_m16n8k16_e4m3
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_e5m2
-#define tc_mma_m16n8k16_e5m2 tc_again_mma_m16n8k16_e5m2
+#define tc_mma_m16n8k16_e5m2 tc2_mma_m16n8k16_e5m2
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_f16
-#define tc_mma_m16n8k16_f16 tc_again_mma_m16n8k16_f16
+#define tc_mma_m16n8k16_f16 tc2_mma_m16n8k16_f16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_f64
-#define tc_mma_m16n8k16_f64 tc_again_mma_m16n8k16_f64
+#define tc_mma_m16n8k16_f64 tc2_mma_m16n8k16_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_s8
-#define tc_mma_m16n8k16_s8 tc_again_mma_m16n8k16_s8
+#define tc_mma_m16n8k16_s8 tc2_mma_m16n8k16_s8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k16_u8
-#define tc_mma_m16n8k16_u8 tc_again_mma_m16n8k16_u8
+#define tc_mma_m16n8k16_u8 tc2_mma_m16n8k16_u8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_e4m3
-#define tc_mma_m16n8k32_e4m3 tc_again_mma_m16n8k32_e4m3
+#define tc_mma_m16n8k32_e4m3 tc2_mma_m16n8k32_e4m3
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_e5m2
-#define tc_mma_m16n8k32_e5m2 tc_again_mma_m16n8k32_e5m2
+#define tc_mma_m16n8k32_e5m2 tc2_mma_m16n8k32_e5m2
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_s8
-#define tc_mma_m16n8k32_s8 tc_again_mma_m16n8k32_s8
+#define tc_mma_m16n8k32_s8 tc2_mma_m16n8k32_s8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k32_u8
-#define tc_mma_m16n8k32_u8 tc_again_mma_m16n8k32_u8
+#define tc_mma_m16n8k32_u8 tc2_mma_m16n8k32_u8
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k4_f64
-#define tc_mma_m16n8k4_f64 tc_again_mma_m16n8k4_f64
+#define tc_mma_m16n8k4_f64 tc2_mma_m16n8k4_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k4_tf32
-#define tc_mma_m16n8k4_tf32 tc_again_mma_m16n8k4_tf32
+#define tc_mma_m16n8k4_tf32 tc2_mma_m16n8k4_tf32
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_bf16
-#define tc_mma_m16n8k8_bf16 tc_again_mma_m16n8k8_bf16
+#define tc_mma_m16n8k8_bf16 tc2_mma_m16n8k8_bf16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_f16
-#define tc_mma_m16n8k8_f16 tc_again_mma_m16n8k8_f16
+#define tc_mma_m16n8k8_f16 tc2_mma_m16n8k8_f16
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_f64
-#define tc_mma_m16n8k8_f64 tc_again_mma_m16n8k8_f64
+#define tc_mma_m16n8k8_f64 tc2_mma_m16n8k8_f64
 #endif
 #ifdef TC_DEFINED_tc_mma_m16n8k8_tf32
-#define tc_mma_m16n8k8_tf32 tc_again_mma_m16n8k8_tf32
+#define tc_mma_m16n8k8_tf32 tc2_mma_m16n8k8_tf32
 #endif
 #ifdef TC_DEFINED_tc_mma_m8n8k4_f64
-#define tc_mma_m8n8k4_f64 tc_again_mma_m8n8k4_f64
+#define tc_mma_m8n8k4_f64 tc2_mma_m8n8k4_f64
 #endif
 #endif
