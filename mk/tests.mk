@@ -18,6 +18,10 @@ demo: all emulator tools
 check: tcgen emulator unit fuzz-driver $(BUILD)/rows tools
 	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
 
+# All cells of every suite and many more random cases: before an issue is called resolved.
+check-long: tcgen emulator unit fuzz-driver $(BUILD)/rows tools
+	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) --long $(SUITES)
+
 # The same tools from wheels, as on a machine without a CUDA installation: one header through every
 # compiler, and all that looks at machine code.
 hidden_tools := nvcc,nvrtc,cuobjdump,nvdisasm,clang_format

@@ -14,6 +14,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+LONG = "TC_CHECK_LONG"  # in the environment: make check-long
 # Descriptions that are meant to work: one example a feature, read as they are printed, and the rest.
 DESCRIPTIONS = ("tests/golden/*/input.tc", "tests/descriptions/*.tc")
 
@@ -98,6 +99,8 @@ def parser(description):
     p = argparse.ArgumentParser(description=description.split("\n")[0])
     p.add_argument("--build", default=os.environ.get("BUILD", "build"), help="folder of the products")
     p.add_argument("--only", help="run only the checks whose name contains this")
+    p.add_argument("--long", action="store_true", default=bool(os.environ.get(LONG)),
+                   help="all cells and many more random cases, as make check-long; so does %s=1" % LONG)
     p.add_argument("-v", "--verbose", action="store_true", help="name the checks that pass too")
     p.add_argument("--first", action="store_true", help="end at the first failure")
     return p
@@ -138,6 +141,8 @@ def start(description, more=None):
     args.build = os.path.abspath(args.build)
     args.tcgen = strict(args.build)
     os.chdir(ROOT)
+    if args.long:
+        os.environ[LONG] = "1"
     return args, Tally(args.only, args.verbose, args.first)
 
 
@@ -194,6 +199,17 @@ def read(path, mode="r"):
             return f.read()
     with open(path, encoding="utf-8", newline="") as f:
         return f.read()
+
+
+def cover(things, has):
+    """The fewest things, taken greedily, that have all that any has: has(thing) is a set."""
+    sets = [(thing, set(has(thing))) for thing in things]
+    open_ones, chosen = set().union(*[s for _, s in sets]), []
+    while open_ones:
+        best = max(sets, key=lambda pair: len(pair[1] & open_ones))
+        chosen.append(best[0])
+        open_ones -= best[1]
+    return [thing for thing in things if thing in chosen]
 
 
 def declared(path):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs all suites, two at a time, and sums them.
 
-usage: run.py [--build build] [--jobs 2] [--list] [SUITE...]
+usage: run.py [--build build] [--jobs 2] [--long] [--list] [SUITE...]
 
 A suite is tests/NAME/run.py, or a unit test binary, that ends with `N passed, N failed[, N skipped]`.
 Counted are cases, not the expectations of one: a place in a unit test, a description in a suite.
@@ -22,7 +22,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import ROOT, clean_environment  # noqa: E402
+from harness import LONG, ROOT, clean_environment  # noqa: E402
 
 # Name, the seconds that a run has needed at most on a busy machine, what it shows. The longest start first, so that
 # all jobs end together. A suite may take three times as long: the limit is there against hangs.
@@ -167,10 +167,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--long", action="store_true", help="all cells and many more random cases in every suite")
     parser.add_argument("--list", action="store_true", help="name the suites and what they show")
     parser.add_argument("suites", nargs="*", metavar="SUITE")
     args = parser.parse_args()
     suites = all_suites(os.path.abspath(args.build))
+    if args.long:
+        os.environ[LONG] = "1"
+        suites = [suite._replace(limit=5 * suite.limit) for suite in suites]
     if args.list:
         shows = {row[0]: row[2] for row in SUITES}
         for suite in suites:

@@ -2,12 +2,13 @@
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
 usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--doubt] [--list]
-       mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only REGEX] [--list]
+       mutants.py --again STATE.jsonl [--all] [--build build] [--jobs N] [--only REGEX] [--list]
 
-Places are drawn from the rooms that carry the proof (generator/layout, primitives, plan, tile) and from the
-emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
-whole statements. A change that does not compile is replaced by the next one. Each is built in a copy of
-the tree and the suites run until the first red one.
+Places are drawn from all rooms of the generator but base, and from the emulator (include/tilecopy/host):
+comparisons, arithmetic, logic, constants, negations, returns and whole statements. A change that does not
+compile is replaced by the next one. Each is built in a copy of the tree and the suites run until one is red by
+a rule. Where only a pin is red, that is what compares with what came out last time (PINS in mutant_tree.py), all
+others run too: such a change is killed by a pin.
 
 What means the same as the original counts as equivalent: it survives untried, but with --doubt. That is
 what gcc -O2 makes the same instructions of; a number that only gives an array of NEW_ARRAY() more room
@@ -17,8 +18,8 @@ are tried nevertheless, and those that survive are equivalent.
 
 The state is kept under BUILD/mutants, so that a run that was stopped goes on. A run that is interrupted
 (SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
---again judges the survivors that such a file records once more, wherever their lines stand now; one whose
-line is gone is named and not counted.
+--again judges the survivors that such a file records once more, wherever their lines stand now, with --all the
+killed ones too; one whose line is gone is named and not counted.
 """
 import argparse
 import concurrent.futures
@@ -35,9 +36,9 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from mutant_tree import Stillborn, Tree  # noqa: E402
+from mutant_tree import DECIDE, PROOF, WRITE, Stillborn, Tree  # noqa: E402
 
-PLACES = ["generator/layout", "generator/primitives", "generator/plan", "generator/tile", "include/tilecopy/host"]
+PLACES = [*PROOF, *DECIDE, *WRITE, "include/tilecopy/host"]
 EQUIVALENT = "tests/mutants/equivalent.txt"
 SWAPS = {
     "<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="],
@@ -199,19 +200,19 @@ def judged(tree, path, site, usual, known):
             record["means"] = "more room than is needed"
         elif not why_equivalent(record, known) and tree.same_code(path, text):
             record["means"] = "the same code"
-    by = None if why_equivalent(record, known or []) else tree.judge(path, text, usual)
-    record.update({"by": by or "", "seconds": round(time.time() - started, 1),
+    by, rule = (None, None) if why_equivalent(record, known or []) else tree.judge(path, text, usual)
+    record.update({"by": by or "", "rule": rule or "", "seconds": round(time.time() - started, 1),
                    "verdict": by if by == "stillborn" else "killed" if by else "alive"})
     return record
 
 
-def recorded(path, places):
-    """The survivors that a state file records, found again by file, line and changed line, the nearest one
+def recorded(path, places, verdicts):
+    """The changes with these verdicts that a state file records, found again by file, line and changed line, the nearest one
     where several lines are equal; what is gone."""
     wanted, candidates = [], {}
     with open(path, encoding="utf-8") as f:
         for record in map(json.loads, f):
-            if record["verdict"] == "alive":
+            if record["verdict"] in verdicts:
                 wanted.append(record)
     for place, site in places:
         text, number = changed(place, site)
@@ -245,7 +246,7 @@ class Campaign:
             self.done[record["at"]] = record
         self.trees = queue.Queue()
         for i in range(jobs):
-            self.trees.put(Tree(os.path.join(work, "tree%d" % i)))
+            self.trees.put(Tree(os.path.join(work, "tree%d" % i), {path for path, _ in places}))
         self.first = self.trees.queue[0]
 
     def prepare(self):
@@ -305,21 +306,29 @@ class Campaign:
         return records[:count]
 
 
+def by_rule(record):
+    """Records of an older state say nothing of rules."""
+    return record["verdict"] == "killed" and bool(record.get("rule", True))
+
+
 def report(records, title):
     equivalent = known_equivalents()
     alive = [r for r in records if r["verdict"] == "alive"]
     same = [r for r in alive if why_equivalent(r, equivalent)]
     print("\nsurvivors:")
+    for r in [r for r in records if r["verdict"] == "killed" and not by_rule(r)]:
+        print("only a pin, %s: %s:%d: %s" % (r["by"], r["path"], r["line"], r["text"]))
     for r in alive:
         why = why_equivalent(r, equivalent)
         print("%s:%d: %s: %s\n    %s" % (
             r["path"], r["line"], r["kind"], r["text"], "equivalent: " + why if why else "was: " + r["was"]))
     rooms, runs = {}, {}
     for r in records:
-        counts = rooms.setdefault(os.path.dirname(r["path"]), [0, 0, 0])
+        counts = rooms.setdefault(os.path.dirname(r["path"]), [0, 0, 0, 0])
         counts[0] += 1
         counts[1] += r["verdict"] == "killed"
-        counts[2] += r in same
+        counts[2] += by_rule(r)
+        counts[3] += r in same
         spent = runs.setdefault(r["by"] or "survived", [0, 0.0])
         spent[0] += 1
         spent[1] += r["seconds"]
@@ -327,11 +336,13 @@ def report(records, title):
     for name, (count, seconds) in sorted(runs.items(), key=lambda item: -item[1][0]):
         print("%-48s %4d, %5.1f s each" % (name, count, seconds / count))
     print()
-    for room, (count, killed, equal) in sorted(rooms.items()):
-        print("%-24s %4d changes, %4d killed, %3d equivalent" % (room, count, killed, equal))
+    for room, (count, killed, rule, equal) in sorted(rooms.items()):
+        print("%-24s %4d changes, %3d equivalent, %4d killed, %5.1f %% of the others, by rules %5.1f %%" % (
+            room, count, equal, killed, *(100.0 * n / max(1, count - equal) for n in (killed, rule))))
     killed, judged = len(records) - len(alive), len(records) - len(same)
-    print("%s: %d of %d killed, %d alive, %d of them equivalent: %.1f %% of the others; %.1f s each" % (
+    print("%s: %d of %d killed, %d alive, %d of them equivalent: %.1f %% of the others, by rules %.1f %%; %.1f s each" % (
         title, killed, len(records), len(alive), len(same), 100.0 * killed / max(1, judged),
+        100.0 * sum(map(by_rule, records)) / max(1, judged),
         sum(r["seconds"] for r in records) / max(1, len(records))))
 
 
@@ -344,13 +355,14 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="", metavar="REGEX", help="of the paths")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
+    p.add_argument("--all", action="store_true", help="with --again: what was killed, too")
     p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")
     p.add_argument("--list", action="store_true", help="print the places, change nothing")
     args = p.parse_args()
     places, title = all_sites(args.only), "seed %d" % args.seed
     name = "%d%s" % (args.seed, re.sub(r"\W", "_", args.only))
     if args.again:
-        places, gone = recorded(args.again, places)
+        places, gone = recorded(args.again, places, ("alive", "killed") if args.all else ("alive",))
         for record in gone if not args.only else []:
             print("gone: %s: %s" % (record["path"], record["text"]))
         args.count, title = len(places), "again"

@@ -344,7 +344,6 @@ def check_builtins(tally, nvrtc):
 def main():
     def more(p):
         p.add_argument("--header", help="only this header")
-        p.add_argument("--long", action="store_true", help="every header alone")
         p.add_argument("--include", default="include", help="where tilecopy/ lies, with --header")
         p.add_argument("--parts", default="nvcc,nvrtc,clang,host")
     args, tally = harness.start(__doc__, more)

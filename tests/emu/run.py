@@ -4,8 +4,8 @@
 usage: run.py [--build build] [--only NAME] [--quick]
 
 Every tests/emu/test_*.c is a program of its own; test_plain*.c are compiled with -fsanitize=thread. All
-run with each compiler that is there, unoptimised and optimised, and once more on an emulator that was
-compiled with the address and undefined-behaviour sanitizers. --quick: with gcc, unoptimised, once.
+run with gcc unoptimised and clang optimised, and once more on an emulator that was compiled with the address and
+undefined-behaviour sanitizers; --long: with each compiler in both ways. --quick: with gcc, unoptimised, once.
 """
 import glob
 import itertools
@@ -26,6 +26,11 @@ NEEDS_SM_90 = [("tc_cluster_sync", "tc_cluster_sync needs sm_90"),
                ("tc_ring_init", "a pipeline with bulk copies needs sm_90")]
 
 
+def cells(args, first="gcc", second="clang"):
+    """Compilers and levels: two, or with --long all four."""
+    return list(itertools.product([first, second], ["-O0", "-O2"])) if args.long else [(first, "-O0"), (second, "-O2")]
+
+
 def build(out, source, compiler, options, library, hooks):
     """Compiles one program, with the .S beside it if there is one; hooks: what -fsanitize= says for its own text,
     or nothing."""
@@ -42,7 +47,7 @@ def programs(args, tally, where):
     library = [os.path.join(args.build, "libtcemu.a")]
     for source in sorted(glob.glob("tests/emu/test_*.c")):
         stem = os.path.basename(source)[5:-2]
-        for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
+        for compiler, level in cells(args):
             name = "%s, %s %s" % (stem, compiler, level)
             if not tally.wants(name) or args.quick and (compiler, level) != ("gcc", "-O0"):
                 continue
@@ -57,7 +62,7 @@ def programs(args, tally, where):
 
 def atomics(args, tally, where):
     """Every form of atomic that C++ has; those of C are a program like the others."""
-    for compiler, level in itertools.product(["g++", "clang++"], ["-O0", "-O2"]):
+    for compiler, level in cells(args, "g++", "clang++"):
         name = "atomics of C++, %s %s" % (compiler, level)
         if not tally.wants(name):
             continue
@@ -73,7 +78,7 @@ def atomics(args, tally, where):
 
 def alignment(args, tally, where):
     """Misaligned structs, which -fsanitize=alignment sees with either compiler."""
-    for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
+    for compiler, level in cells(args):
         name = "alignment, %s %s" % (compiler, level)
         if not tally.wants(name):
             continue
@@ -172,7 +177,7 @@ def chain_of(functions, source):
 
 def located(args, tally, where):
     """Reports name lines: in C and C++, unoptimised and optimised without frame pointers, with either symbolizer."""
-    for compiler, level in itertools.product(["gcc", "clang", "g++", "clang++"], ["-O0", "-O2"]):
+    for compiler, level in cells(args, "gcc", "clang++") + (cells(args, "g++", "clang") if args.long else []):
         name = "lines, %s %s" % (compiler, level)
         if not tally.wants(name):
             continue
@@ -273,8 +278,8 @@ def examples(args, tally, where):
 def examples_as_cuda(args, tally, where):
     """They compile for every GPU that has what they use: tests/device runs them."""
     nvcc = harness.Tools(args.build).nvcc
-    for source in sorted(glob.glob("examples/*/*.cu")):
-        for arch in ("sm_80", "sm_90", "sm_100"):
+    for number, source in enumerate(sorted(glob.glob("examples/*/*.cu"))):
+        for arch in ("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],):
             name = "%s for %s" % (source, arch)
             if not tally.wants(name):
                 continue

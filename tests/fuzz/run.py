@@ -4,7 +4,7 @@ within seconds, with exit 0 or 1, with a diagnostic that has a place, and write 
 of these are mutants, half those of tests/property/wild.py. Valid ones without sanitizers: an answer
 within 5 seconds and 256 MB. None may end in a plan that is not proven.
 
-usage: run.py [--build build] [--seconds 40] [--seed N | --random] [--replay FILE]
+usage: run.py [--build build] [--seconds 24] [--seed N | --random] [--replay FILE]
 
 Half of the time is for each kind. They run one after another in one process (driver.c); the hard cases,
 those found once, and one in forty run as the program too. What fails is kept as BUILD/fuzz/fail-N.tc or
@@ -27,7 +27,7 @@ import mutate  # noqa: E402
 import wild  # noqa: E402
 
 LEAKS = 200  # after so many cases it is asked for leaks
-LIMIT = 120  # seconds on the wall for one input, with sanitizers and busy neighbours
+LIMIT = 240  # seconds on the wall for one input, with sanitizers and busy neighbours
 VERBS = [["-o", "out.h"], ["-o", "out.h"], ["json"], ["explain"], ["fmt"], ["names"], ["cost"],
          ["json", "--diagnostics=json"], ["-o", "out.h", "--diagnostics=sarif", "--target=sm_90"]]
 TROUBLE = re.compile(r"(AddressSanitizer|LeakSanitizer|runtime error:|UndefinedBehaviorSanitizer)[^\n]*")
@@ -58,7 +58,7 @@ class Target:
         if probe.code != 0:
             self.tally.skip("fuzz", "%s has no sanitizers" % compiler)
             return False
-        made = harness.make(os.path.join(args.build, "asan"), "tcgen", "fuzz-driver", CC=compiler, CFLAGS="-O1 -g", SANITIZE="address,undefined")
+        made = harness.make(os.path.join(args.build, "asan"), "tcgen", "fuzz-driver", CC=compiler, CFLAGS="-O0 -g1", SANITIZE="address,undefined")
         if made.code != 0 or not os.path.exists(self.tcgen):
             self.tally.fail("build with sanitizers", made)
             return False
@@ -185,11 +185,12 @@ def fuzz_valid(args, tally, seed):
 
 def main():
     def more(p):
-        p.add_argument("--seconds", type=float, default=40)
+        p.add_argument("--seconds", type=float, help="24 without it, with --long 240")
         p.add_argument("--seed", type=int, default=1)
         p.add_argument("--random", action="store_true", help="a seed of its own for this run; it is printed")
         p.add_argument("--replay", help="run this one input with every verb")
     args, tally = harness.start(__doc__, more)
+    args.seconds = args.seconds or (240 if args.long else 24)
     seed = random.SystemRandom().randrange(1 << 32) if args.random else args.seed
     if not args.replay:
         print("seed %d" % seed, flush=True)

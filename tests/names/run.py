@@ -6,7 +6,8 @@ usage: run.py [--build build] [--only TEXT]
 
 The names are the keywords and predefined macros of the compilers of this machine and every local and
 argument that the printer declares for tests/golden and tests/descriptions. Each is tried as a stride, an origin, a
-layout's name and `as NAME`; the printer's own also in place of `ld` in every one of those.
+layout's name and `as NAME`; the printer's own also in place of `ld` in the fewest descriptions that declare all
+of them, with --long in every one. Each role's header is compiled as three of the standards, in turns; --long: all.
 """
 import glob
 import os
@@ -42,6 +43,7 @@ ROLES = [
 STANDARDS = [("gcc", "c99"), ("gcc", "gnu99"), ("gcc", "c11"), ("gcc", "gnu11"), ("clang", "c11"), ("clang", "gnu11"),
              ("gxx", "c++11"), ("gxx", "gnu++14"), ("gxx", "c++17"), ("gxx", "c++20"), ("gxx", "gnu++20"),
              ("clangxx", "gnu++17")]
+TOGETHER = 6  # names whose headers share a unit
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Iinclude", "-fsyntax-only"]
 
 
@@ -67,19 +69,21 @@ def nvcc_macros(tools, folder):
 
 
 def printed_names(tcgen):
-    """Arguments and locals of the headers of all descriptions: two words side by side declare the second."""
-    found = set()
+    """{description: the arguments and locals of its header}: two words side by side declare the second."""
+    found = {}
     for path in harness.descriptions("generator/kit.tc"):
         header = harness.run([tcgen, "-I", "tests/golden/names", "-Wno-fallback", "-o", "-", path]).out
         text = re.sub(r"(?m)/\*(?:.|\n)*?\*/|\"[^\"]*\"|^#.*$", "", header)
-        found |= set(re.findall(r"(?:unsigned|int|long|char|short|float|double|tc_\w+)[ *]+([a-z]\w*)\s*[=;,)\[]", text))
-    return sorted(n for n in found if not n.startswith("tc_"))
+        names = re.findall(r"(?:unsigned|int|long|char|short|float|double|tc_\w+)[ *]+([a-z]\w*)\s*[=;,)\[]", text)
+        found[path] = {n for n in names if not n.startswith("tc_")}
+    return found
 
 
 class Names:
     def __init__(self, args, tally):
         self.args, self.tally, self.tools = args, tally, harness.Tools(args.build)
         self.folder = os.path.join(args.build, "tests", "names")
+        self.turn = 0  # of the compilers and standards
 
     def generate(self, header, text):
         """True: written. A refusal has an id of its own and a place, or the check fails."""
@@ -107,7 +111,8 @@ class Names:
     def host(self, role, header):
         unit = os.path.join(self.folder, role + ".c")
         harness.write(unit, '#include "%s"\n' % header)
-        for tool, standard in STANDARDS:
+        self.turn += 1
+        for tool, standard in STANDARDS if self.args.long else STANDARDS[self.turn % 4::4]:
             name, compiler = "host/%s/%s %s" % (role, tool, standard), getattr(self.tools, tool)
             if not compiler:
                 self.tally.skip(name, self.tools.why(tool))
@@ -120,7 +125,8 @@ class Names:
         if not self.tools.nvcc:
             self.tally.skip("nvcc/%s" % role, self.tools.why("nvcc"))
             return
-        for arch, std, check in (("sm_80", "c++11", "1"), ("sm_100a", "c++20", "0")):
+        passes = (("sm_80", "c++11", "1"), ("sm_100a", "c++20", "0"))
+        for arch, std, check in passes if self.args.long else passes[self.turn % 2:][:1]:
             source = os.path.join(self.folder, role + ".cu")
             harness.write(source, "#include <cstdio>\n" + harness.read(unit))
             result = harness.run([self.tools.nvcc, "-arch=" + arch, "-std=" + std, "-DTC_CHECK=" + check, "-Iinclude",
@@ -158,9 +164,14 @@ class Names:
                 header = "own_%s_%d_%d.h" % (name, i, j)
                 if changed != text and self.generate(header, changed):
                     headers.append(header)
-        unit = self.together("own_" + name, headers)
+        return headers
+
+    def owns(self, names, inputs):
+        """One unit of all headers of several names."""
+        headers = [header for name in names for header in self.own(name, inputs)]
+        unit = self.together("own_" + names[0], headers)
         result = harness.run([self.tools.gxx or self.tools.clangxx, "-std=c++11"] + WARNINGS + [unit])
-        self.tally.check("own/%s (%d headers)" % (name, len(headers)), result.code == 0, result)
+        self.tally.check("own/%s (%d headers)" % (" ".join(names), len(headers)), result.code == 0, result)
         return len(headers)
 
 
@@ -196,7 +207,8 @@ def main():
     tools, names = harness.Tools(args.build), Names(args, tally)
     os.makedirs(names.folder, exist_ok=True)
     check_primitives(tally, tools, names.folder)
-    predefined, printed = macros(tools), printed_names(args.tcgen)
+    predefined, declared = macros(tools), printed_names(args.tcgen)
+    printed = sorted(set().union(*declared.values()))
     tally.check("macros were found", {"linux", "unix", "__STDC__"} <= predefined, predefined)
     tally.check("printed names were found", {"v", "rank", "from", "row", "at0"} <= set(printed), printed)
     if tools.nvcc:
@@ -210,11 +222,11 @@ def main():
     for role, text in ROLES:
         if tally.wants(role):
             names.role(role, text, sorted(set(KEYWORDS + plain + own + ([] if role == "prefix" else HIDDEN))))
-    inputs = [(p, harness.read(p)) for p in harness.descriptions()]
-    total = 0
-    for name in own:
-        if tally.wants("own/" + name):
-            total += names.own(name, inputs)
+    paths = harness.descriptions()
+    inputs = [(p, harness.read(p)) for p in (paths if args.long else harness.cover(paths, declared.get))]
+    wanted, total = [name for name in own if tally.wants("own/" + name)], 0
+    for i in range(0, len(wanted), TOGETHER):
+        total += names.owns(wanted[i:i + TOGETHER], inputs)
     if tally.wants("own"):
         tally.check("own/some were accepted", total > len(own), total)
     return tally.close()

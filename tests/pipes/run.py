@@ -2,8 +2,8 @@
 """The generated code of pipelines at work on the emulator, each kind of pipe in many orders of its threads.
 
 usage: run.py [--build build] [--only NAME]
-pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with each compiler that is
-there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. bench/peers/hand_pipes.cu has the
+pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with gcc unoptimised and the bodies
+for sm_80, and with clang optimised and those for sm_90; --long: each compiler in both ways with both bodies. bench/peers/hand_pipes.cu has the
 same parts by hand, and gemm_loop.cu beside it the main loop of examples/gemm_sm80: ours take no more
 instructions. tests/device runs the same program on a GPU, its agents
 held up at random. Then random pipelines, whose kernels random_pipes.py makes; one without its waits at turns
@@ -67,14 +67,19 @@ def program(args, tally, where, compiler, level, arch, check=0):
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
-RANDOM, TURNED, ROOTED, STAGED, MENDED, TIGHT = 24, 16, 16, 64, 24, 80
+# How many of each kind; with --long thrice as many, and all cells.
+RANDOM, TURNED, ROOTED, STAGED, MENDED, TIGHT = 24, 16, 16, 40, 16, 30
+
+
+def times(args):
+    return 3 if args.long else 1
 
 
 def random_headers(args, tally, where):
     """({name: its pipeline}, {name: its header}) of those that have code; the rest say why they have none."""
     known, headers, defects = {}, {}, []
     kinds = [random_pipes.Pipeline] * RANDOM + [random_pipes.Turned] * TURNED + [random_pipes.Rooted] * ROOTED
-    for seed, kind in enumerate(kinds):
+    for seed, kind in enumerate(kinds * times(args)):
         pipeline = kind(seed)
         made = harness.run([os.path.join(args.build, "tcgen"), "-Wno-share", "-o", "-", "-"], stdin=pipeline.text())
         if made.code == 0:
@@ -95,7 +100,7 @@ def staged_headers(args, tally):
             known[pipeline.name], headers[pipeline.name] = pipeline, made.out
         return made
 
-    for seed in range(STAGED):
+    for seed in range(STAGED * times(args)):
         pipeline = random_pipes.Staged(seed)
         made = make(pipeline)
         if made.code != 0:
@@ -103,7 +108,7 @@ def staged_headers(args, tally):
             refused.append((pipeline, why.group(0) if why else ""))
             if not why:
                 defects.append(pipeline.text() + made.err)
-    for pipeline, why in sorted(refused, key=lambda one: "before" not in one[1] and "in the tail" not in one[1])[:MENDED]:
+    for pipeline, why in sorted(refused, key=lambda one: "before" not in one[1] and "in the tail" not in one[1])[:MENDED * times(args)]:
         other = pipeline.mended(why)
         made = make(other) if other else None
         if not made or made.code != 0:
@@ -172,7 +177,7 @@ def staged_ones(args, tally, where):
 def tight_ones(args, tally):
     name = "tight capacities"
     if tally.wants(name):
-        defects, fits, refused = capacities.tight(os.path.join(args.build, "tcgen"), harness.run, TIGHT, random.Random(name))
+        defects, fits, refused = capacities.tight(os.path.join(args.build, "tcgen"), harness.run, TIGHT * times(args), random.Random(name))
         tally.check("%s: json, explain and -o agree" % name, not defects, "%d\n%s" % (len(defects), "\n".join(defects)[:3000]))
         tally.check("%s: some fit and some do not" % name, fits >= TIGHT // 2 and refused >= TIGHT // 2, (fits, refused))
 
@@ -249,9 +254,13 @@ def main():
         random_ones(args, tally, where)
         staged_ones(args, tally, where)
         tight_ones(args, tally)
-        for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
+        cells = [("gcc", "-O0", 800), ("clang", "-O2", 900)], [("gcc", 900), ("clang", 800)]
+        if args.long:
+            cells = (itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]),
+                     itertools.product(["gcc", "clang"], [800, 900]))
+        for compiler, level, arch in cells[0]:
             program(args, tally, where, compiler, level, arch)
-        for compiler, arch in itertools.product(["gcc", "clang"], [800, 900]):
+        for compiler, arch in cells[1]:
             program(args, tally, where, compiler, "-O1", arch, 1)
         formatted(args, tally, where)
         for arch in PARTS:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random descriptions: refused for a reason that holds, or generated and right.
 
-usage: run.py [--build build] [--seed N] [--count 400] [--jobs 2]
+usage: run.py [--build build] [--seed N] [--count 300] [--jobs 2]
 tcgen may refuse a description with an error of its own list, never crash, hang, or disprove its own
 plan; it must refuse what the oracle finds impossible, and must not refuse what is plain. All that it
 generates runs on the emulator and must do what the oracle says. The seed is printed.
@@ -71,8 +71,8 @@ def may_refuse(identity, what, stderr):
 
 def options(parser):
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=400)
-    parser.add_argument("--far", type=int, default=1500, help="of the wider generator, proven but not run")
+    parser.add_argument("--count", type=int, help="300 without it, with --long 1500")
+    parser.add_argument("--far", type=int, help="of the wider generator, proven but not run: 900, with --long 5000")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", help="write the descriptions into this file, too")
 
@@ -144,6 +144,8 @@ def check_far(args, tally):
 
 def main():
     args, tally = start(__doc__, options)
+    args.count = args.count if args.count is not None else 1500 if args.long else 300
+    args.far = args.far if args.far is not None else 5000 if args.long else 900
     print("seed %d, %d descriptions" % (args.seed, args.count))
     begin, rng = time.time(), random.Random(args.seed)
     generated, refused = [], collections.Counter()

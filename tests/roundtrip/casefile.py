@@ -42,6 +42,10 @@ class Image:
             return rank * self.stride * 8 + element * bits
         return self.margin * 8 + element * bits
 
+    def byte(self, place, size):
+        """Where an element of so many whole bytes begins; of registers the place is a rank and a slot."""
+        return place[0] * self.stride + place[1] * size if self.space == "reg" else self.margin + place * size
+
     def get(self, at, bits):
         if bits % 8 == 0 and at % 8 == 0:
             return bytes(self.data[at // 8 : (at + bits) // 8])

@@ -21,6 +21,7 @@ import casefile  # noqa: E402
 import expected  # noqa: E402
 import kernels  # noqa: E402
 
+EVERY = bool(os.environ.get("TC_CHECK_LONG"))  # all arguments
 BATCH = 50          # functions in one file
 MAX_SHARED = 200 << 10
 MAX_THREADS = 1024
@@ -101,6 +102,13 @@ def own_launches(function, with_rank):
     return 1, 2 * threads, threads, threads
 
 
+def some(values, name):
+    """Of many arguments, as limits have them, the first, the last, and every second between; which, the name says."""
+    if EVERY or len(values) <= 4:
+        return values
+    return [values[0]] + values[1 + len(name) % 2:-1:2] + [values[-1]]
+
+
 class Batch:
     """Functions of several descriptions in one translation unit: of such that all targets have, or of others."""
 
@@ -140,7 +148,7 @@ class Batch:
             text = kernels.kernel(index, function, called, parameters, with_rank, launch[1])
             moved = parameters[1:] if with_rank else parameters
             values = expected.arguments(request, [p[1] for p in kernels.run_time(moved)], with_rank, seed)
-            fitting = []
+            fitting, values = [], some(values, name)
             for case, numbers in enumerate(values):
                 source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
                 images = expected.images(request, moved, launch[3], numbers, source)
