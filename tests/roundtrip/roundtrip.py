@@ -15,13 +15,13 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "oracle")]
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "oracle"), os.path.join(ROOT, "tests")]
 
 import casefile  # noqa: E402
 import expected  # noqa: E402
+import harness  # noqa: E402
 import kernels  # noqa: E402
 
-EVERY = bool(os.environ.get("TC_CHECK_LONG"))  # all arguments
 BATCH = 50          # functions in one file
 MAX_SHARED = 200 << 10
 MAX_THREADS = 1024
@@ -104,7 +104,7 @@ def own_launches(function, with_rank):
 
 def some(values, name):
     """Of many arguments, as limits have them, the first, the last, and every second between; which, the name says."""
-    if EVERY or len(values) <= 4:
+    if os.environ.get(harness.LONG) or len(values) <= 4:
         return values
     return [values[0]] + values[1 + len(name) % 2:-1:2] + [values[-1]]
 
