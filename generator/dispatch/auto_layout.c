@@ -4,7 +4,7 @@
  *
  * Conflict-free candidates come first, then the lower score (so vectors stay as wide as they can),
  * then the simpler candidate. Nothing depends on anything but the description. */
-#include "auto_layout.h"
+#include "passes.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ typedef struct {
     Layout plain;
     Use *uses;
     int use_count;
-    Candidate *candidates;
+    AutoCandidate *candidates;
     int candidate_count, simple;
     Measure *measures; /* [candidate * use_count + use] */
     bool *refused;     /* by the proof */
@@ -302,7 +302,7 @@ static void fill_numbers(const Tile *tile, int best, AutoChoice *choices) {
 }
 
 static void settle(
-    const Tile *tile, const Candidate *candidate, AutoChoice *choices, Picked *picked) {
+    const Tile *tile, const AutoCandidate *candidate, AutoChoice *choices, Picked *picked) {
     Layout *chosen = NEW(Layout);
     *chosen = auto_apply(&tile->plain, candidate);
     const char *base = layout_text(&tile->plain), *text = layout_text(chosen);
@@ -405,14 +405,14 @@ static void resolve_tile(const Module *module, int first, const Operand *operand
         mem_rewind(mark);
         return;
     }
-    tile.candidates = NEW_ARRAY(Candidate, MAX_CANDIDATES);
+    tile.candidates = NEW_ARRAY(AutoCandidate, MAX_CANDIDATES);
     tile.candidate_count =
         auto_candidates(&tile.plain, copy->dtype->bits, tile.candidates, &tile.simple);
     size_t cells = (size_t)tile.candidate_count * (size_t)tile.use_count;
     tile.measures = mem_alloc(cells, sizeof *tile.measures);
     tile.refused = NEW_ARRAY(bool, tile.candidate_count);
     int best = choose(&tile);
-    Candidate candidate = tile.candidates[best];
+    AutoCandidate candidate = tile.candidates[best];
     fill_numbers(&tile, best, choices);
     mem_rewind(mark);
     settle(&tile, &candidate, choices, picked);

@@ -84,7 +84,7 @@ const char *function_pin(const Function *function); /* `using V`; NULL: none */
 bool decline_is_inherent(const Function *function, const Decline *decline);
 /* Worth a word: what would have come before the plan, and what lost by cost. */
 bool decline_is_better(const Function *function, const Decline *decline, const Plan *plan);
-/* demand.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none
+/* views.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none
  * is. */
 int function_align(const Function *function, Role role);
 

@@ -14,14 +14,10 @@ void auto_warn(Function *function); /* a warning of the function whose tile keep
 
 /* views.c: false: reported. */
 bool view_make(const Request *request, const Picked *picked, View *view);
-Copy *view_new(const Copy *copy); /* a copy of it, with a place for who owns what */
 void view_settle(Copy *view, const AutoChoice *const choice[2]);
 /* stages.c: makes the ring of `stages N` a dimension of the view's smem operand; false:
  * reported. */
 bool view_stages(Copy *view);
-/* packed.c: the same copy in bytes, where elements of 6 bits need it; otherwise itself. */
-const Copy *packed_view(const Copy *copy);
-bool packed_report(const Copy *copy); /* a region ends inside a byte: reported; false: none does */
 
 /* What the passes do for one kind of request. A new kind is one of these, and a case in each
  * output. */
@@ -64,11 +60,6 @@ bool is_by_target(const Copy *copy);
  * *variant: who would make it; NULL: facts on origins, with which the region straddles no iter. */
 const char *missing_for_any(const Copy *copy, int target, const char **variant);
 void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
-void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
-/* hints.c: are the accesses as wide as the hints need? */
-bool hints_fit(const Plan *plan, Decline *decline);
-/* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */
-bool hints_report(const Copy *copy, const Choice *choice);
 
 /* keep.c: what stays of a function: all that it needs is copied, all since the mark is given
  * back. */

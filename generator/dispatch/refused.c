@@ -113,6 +113,49 @@ static void report_pinned(const Contest *contest, unsigned targets) {
     }
 }
 
+/* Only the hints stood in the way. */
+static bool hints_report(const Copy *copy, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++) {
+        const Decline *decline = &choice->declines[i];
+        if (strcmp(decline->predicate, "hint_width") != 0)
+            continue;
+        diag_error(
+            copy->options.hint_loc, "E_HINT_WIDTH", "%s: %s", decline->variant, decline->reason);
+        if (copy->options.hint.l2)
+            diag_help(
+                "on sm_100 and newer 'using vec_256b' or 32-byte aligned rows give such accesses; "
+                "'l2 policy' takes any width");
+        else
+            diag_help("'cache ca' takes 4, 8 and 16 bytes");
+        return true;
+    }
+    return false;
+}
+
+/* A region ends inside a byte. */
+static bool packed_report(const Copy *copy) {
+    for (int s = SRC; s <= DST && copy->dtype->bits < 8; s++) {
+        const char *problem = packed_problem(copy, copy_side(copy, s));
+        if (!problem)
+            continue;
+        diag_error(
+            copy_side(copy, s)->region_loc,
+            "E_SUBBYTE_REGION",
+            "%s: %d-bit elements move in whole bytes",
+            problem,
+            copy->dtype->bits);
+        if (packed_pairs(copy, copy_side(copy, s)))
+            diag_help(
+                "where the bits of a word only move, describe plain elements; their order stays");
+        else
+            diag_help(
+                "let rows and origins be multiples of %lld elements, and neighbours have stride 1",
+                (long long)packed_group(copy));
+        return true;
+    }
+    return false;
+}
+
 /* Of a copy there may be more to say than that every variant declined. */
 static bool report_copy(const Contest *contest) {
     const Copy *copy = contest->query.copy;

@@ -3,13 +3,6 @@
  * was written. */
 #include "passes.h"
 
-Copy *view_new(const Copy *copy) {
-    Copy *view = NEW(Copy);
-    *view = *copy;
-    view->owners = owners_new(view);
-    return view;
-}
-
 /* A layout keeps the name that it was written with. */
 void view_settle(Copy *view, const AutoChoice *const choice[2]) {
     Operand *sides[] = {&view->src, &view->dst};
@@ -44,4 +37,17 @@ const char *function_pin(const Function *function) {
     const Request *request = function->request;
     return request->kind == REQUEST_COPY ? function->view.caller->options.using_variant
                                          : request->lane0.using_variant;
+}
+
+int function_align(const Function *function, Role role) {
+    int most = 1;
+    for (int i = 0; i < function->choice_count; i++) {
+        const Plan *plan = function->choices[i].plan;
+        for (int b = 0; plan && b < plan->buffer_count; b++) {
+            const Buffer *buffer = &plan->buffers[b];
+            if (buffer->role == role && buffer->align > most)
+                most = buffer->align;
+        }
+    }
+    return most;
 }

@@ -43,3 +43,25 @@ void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t 
         index /= value->seq[d];
     }
 }
+
+/* lane0_index is onto if every place of a lane gives an element whose place it is, and there are as
+ * many places as elements. */
+const char *lane0_wrong(const Lane0Value *value, int threads) {
+    int64_t copies = value->copies > 1 ? value->copies : 1;
+    if (value->seq_count * copies != value->lane_count * threads)
+        return mem_printf("%s has not as many places as elements", value->name);
+    budget_spend(4 * value->rank * value->seq_count);
+    for (int64_t lane = 0; lane < threads; lane++)
+        for (int64_t slot = 0; slot < value->lane_count; slot++) {
+            int64_t index = lane0_index(value, lane, slot), owner, own;
+            lane0_place(value, index, &owner, &own);
+            if (index < 0 || index >= value->seq_count || owner != lane0_owner(value, lane) ||
+                own != slot)
+                return mem_printf(
+                    "element %lld of %s is not where lane %lld has it",
+                    (long long)index,
+                    value->name,
+                    (long long)lane);
+        }
+    return NULL;
+}

@@ -137,6 +137,22 @@ Injectivity layout_injective(const Operand *operand, const Symbol *symbols, Scop
  * limits are, though elements beyond them may not? False: not known. */
 bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
 
+/* candidates.c: the ways to lay out a shared tile whose layout is `auto`. */
+enum { MAX_CANDIDATES = 512 };
+
+/* One way to lay a tile out: XOR, or `pad` more elements in the row pitch `above` and in everything
+ * that is a multiple of it. Neither: as it was written. */
+typedef struct {
+    Swizzle swizzle;
+    int64_t above, pad;
+    int64_t extra; /* elements that the padding adds to the buffer */
+} AutoCandidate;
+
+/* From the simplest on; *simple: how many of them are plain or a standard swizzle. */
+int auto_candidates(const Layout *plain, int bits, AutoCandidate *out, int *simple);
+Layout auto_apply(const Layout *plain, const AutoCandidate *candidate);
+const char *auto_describe(const AutoCandidate *candidate); /* "swizzle(2,1,3)" */
+
 /* fold.c: the registers of a reduction over dimension `over`, -1: over all. mma_c over 16x64, folded
  * over its columns: a thread keeps (2: from 2, to 1), combines (2:1)(8:4), and so do (4:1@laneid);
  * the result is 16x1 S[(2,8):(1,4@laneid)] + R[(4):(1@laneid)]. */
@@ -158,4 +174,7 @@ bool layout_fold(const Operand *operand, int over, Fold *out);
 int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot);
 int64_t lane0_owner(const Lane0Value *value, int64_t lane); /* one of those that have the same */
 void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t *slot);
+/* What is wrong with the two of them: an element that has not exactly one lane and one slot; NULL:
+ * nothing. */
+const char *lane0_wrong(const Lane0Value *value, int threads);
 #endif

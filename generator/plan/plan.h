@@ -296,6 +296,8 @@ const char *hint_operator(const Hint *hint, PrimitiveId id);   /* of cp.async: "
 const char *hint_suffix(const Hint *hint, PrimitiveId id);     /* "_nc_l1_no_allocate" */
 const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.v4.b32" */
 
+void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
+
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */
 bool scope_has_rank(const Scope *scope, int64_t rank);
 /* Does it call at all? Of a narrowed scope others may, and do nothing; of a group they do not. */

@@ -137,3 +137,14 @@ const Exchange *exchange_of(const Copy *copy) {
 bool exchange_meets(const Exchange *exchange) {
     return exchange->crosses || !exchange->is_uniform;
 }
+
+bool exchange_is_identity(const Copy *copy) {
+    const Exchange *exchange = exchange_of(copy);
+    for (int64_t i = 0; exchange && i < exchange->threads * exchange->slots; i++) {
+        bool own =
+            exchange->rank[i] == i / exchange->slots && exchange->slot[i] == i % exchange->slots;
+        if (exchange->rank[i] >= 0 && !own)
+            return false;
+    }
+    return exchange != NULL;
+}

@@ -139,9 +139,26 @@ typedef struct {
 enum { EXCHANGE_MAX = 1 << 20 };
 /* NULL: more than EXCHANGE_MAX registers, or an element that nobody owns. */
 const Exchange *exchange_of(const Copy *copy);
+bool exchange_is_identity(const Copy *copy); /* is every register of dst the same one of src? */
 /* Is more needed than assignments? Then the function takes scratch memory and the barrier that its
  * scope has, whether this plan uses them or not. */
 bool exchange_meets(const Exchange *exchange);
+
+/* hints_fit.c: are the accesses as wide as the hints need? */
+bool hints_fit(const Plan *plan, Decline *decline);
+
+/* packed.c: elements smaller than a byte move in whole bytes: how many of them fill some, and what keeps a
+ * side from it; NULL: nothing. */
+int64_t packed_group(const Copy *copy);
+bool packed_pairs(
+    const Copy *copy, const Operand *side); /* of 4 bits, in the order 0 2 4 6 1 3 5 7 */
+const char *packed_problem(const Copy *copy, const Operand *side);
+/* The same copy in bytes, where elements of 6 bits need it; otherwise itself. */
+const Copy *packed_view(const Copy *copy);
+Copy *view_new(const Copy *copy); /* a copy of it, with a place for who owns what */
+
+/* ring_pitch.c: elements from one tile of a ring to the next; 0: too large. */
+int64_t stage_stride(const Copy *copy, const Operand *tile);
 
 /* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays.
  * False: there is none for such numbers. */

@@ -30,6 +30,18 @@ Plan *right_reduce_over(void) {
                              "f32[8] / f32[1]; }");
 }
 
+/* Eight columns of a row in a lane, even and odd ones apart (0, 1), both (2), then two rounds. */
+Plan *right_folded(void) {
+    return plan_of_statement("reduce t warp 32 add over 1 { in a : f32[16,32] / mma_c; out s : "
+                             "f32[16,1] / mma_c; }");
+}
+
+/* Two rows of a column in a lane, three rounds, then the four warps: put (7), wait (8), and get. */
+Plan *right_folded_warps(void) {
+    return plan_of_statement("reduce t warpgroup add over 0 { in a : f32[64,8] / wgmma_c; out s : "
+                             "f32[1,8] / wgmma_c; }");
+}
+
 /* One instruction. */
 Plan *right_reduce_greatest(void) {
     return plan_of_statement(

@@ -36,6 +36,8 @@ Plan *right_reduce_groups(void);   /* f32 of eight lanes */
 Plan *right_reduce_group(void);    /* the same, each group by itself */
 Plan *right_reduce_halves(void);   /* f16, two at once */
 Plan *right_reduce_wide(void);     /* i64 */
+Plan *right_folded(void);          /* f32, rows of an accumulator */
+Plan *right_folded_warps(void);    /* f32, its columns over four warps */
 Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */
 Plan *right_bulk_sum(void);        /* four rows added to those of another CTA by bulk copies */
 Plan *right_bulk_min(void);        /* the same to global memory, by the minimum */

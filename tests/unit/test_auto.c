@@ -1,6 +1,6 @@
 /* test_auto.c: what is chosen for `auto` layouts, the candidates themselves, and the choice for rows
  * of every length against a count of banks that shares nothing with plan/cost.c. */
-#include "../../generator/dispatch/auto_layout.h"
+#include "../../generator/dispatch/passes.h"
 #include "reports.h"
 #include "unit.h"
 #include <stdlib.h>
@@ -178,7 +178,7 @@ static void test_candidates(void) {
     static const int bits[] = {4, 6, 8, 16, 32, 64, 128};
     for (size_t s = 0; s < COUNT_OF(shapes); s++)
         for (size_t b = 0; b < COUNT_OF(bits); b++) {
-            Candidate found[MAX_CANDIDATES];
+            AutoCandidate found[MAX_CANDIDATES];
             int simple, padded = 0;
             Layout plain = compact(shapes[s], 3);
             int count = auto_candidates(&plain, bits[b], found, &simple);
@@ -221,7 +221,7 @@ static int64_t turns(const Layout *layout, int64_t columns) {
 /* Rows of 4 to 100 floats: the choice is free, and nothing simpler that keeps 16 bytes whole is. */
 static void test_rows(void) {
     for (int64_t columns = 4; columns <= 100; columns += 4) {
-        Candidate found[MAX_CANDIDATES];
+        AutoCandidate found[MAX_CANDIDATES];
         const int64_t extents[] = {32, columns};
         Layout plain = compact(extents, 2);
         int simple, count = auto_candidates(&plain, 32, found, &simple), first = 0;

@@ -1,10 +1,10 @@
-/* auto_candidates.c: the ways to lay out a shared tile, from the simplest on: as it was written;
+/* candidates.c: the ways to lay out a shared tile, from the simplest on: as it was written;
  * the swizzles of 32, 64 and 128 bytes; other XOR swizzles; padded rows, the smallest first.
  *
  * A swizzle is a linear map on address bits: it XORs `len` bits onto the bits from per_element on.
  * Only byte address bits 2 to 6 choose a bank, so a unit of 16 bytes leaves 3 of them to XOR onto,
  * one of 8 bytes 4, one of 4 bytes 5; a smaller unit only moves elements inside one word. */
-#include "auto_layout.h"
+#include "layout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -23,14 +23,15 @@ static int address_bits(const Layout *plain) {
     return bits;
 }
 
-static void add_swizzle(Candidate *out, int *count, int per_element, int len, int atom, int bits) {
+static void add_swizzle(
+    AutoCandidate *out, int *count, int per_element, int len, int atom, int bits) {
     if (per_element < 0 || per_element + atom + len > bits || *count == MAX_CANDIDATES)
         return;
-    out[(*count)++] = (Candidate){.swizzle = {true, per_element, len, atom, false}};
+    out[(*count)++] = (AutoCandidate){.swizzle = {true, per_element, len, atom, false}};
 }
 
 /* f16, units of 16 bytes: per_element 3; swizzle(3,1,3) .. swizzle(3,3,3) are the standard ones. */
-static int swizzles(const Layout *plain, int element, Candidate *out, int count, int *simple) {
+static int swizzles(const Layout *plain, int element, AutoCandidate *out, int count, int *simple) {
     int bits = address_bits(plain), log = is_power_of_two(element) ? log2_i64(element) : -1;
     if (log < 0)
         return count;
@@ -68,7 +69,7 @@ static int pitches(const Layout *plain, int64_t *out) {
 }
 
 /* 31 more rows of 4 elements each: S[(32,32)] padded by 4 grows by 124. */
-static bool growth(const Layout *plain, Candidate *candidate) {
+static bool growth(const Layout *plain, AutoCandidate *candidate) {
     candidate->extra = 0;
     for (int i = 0; i < plain->shard_count; i++) {
         int64_t part;
@@ -83,19 +84,19 @@ static bool growth(const Layout *plain, Candidate *candidate) {
 }
 
 static int by_extra(const void *a, const void *b) {
-    const Candidate *x = a, *y = b;
+    const AutoCandidate *x = a, *y = b;
     if (x->extra != y->extra)
         return x->extra < y->extra ? -1 : 1;
     return x->above < y->above ? -1 : x->above > y->above;
 }
 
 /* Up to one turn of the banks: by every byte at first, then by words. */
-static int paddings(const Layout *plain, int element, Candidate *out, int count) {
+static int paddings(const Layout *plain, int element, AutoCandidate *out, int count) {
     int64_t pitch[MAX_PITCHES];
     int found = pitches(plain, pitch), first = count;
     for (int i = 0; i < found; i++)
         for (int64_t pad = 1; pad * element < ROW_BYTES * 8; pad++) {
-            Candidate candidate = {.above = pitch[i], .pad = pad};
+            AutoCandidate candidate = {.above = pitch[i], .pad = pad};
             bool whole = pad * element % (pad * element <= ROW_BYTES ? 8 : 32) == 0;
             if (whole && count < MAX_CANDIDATES && growth(plain, &candidate))
                 out[count++] = candidate;
@@ -104,15 +105,15 @@ static int paddings(const Layout *plain, int element, Candidate *out, int count)
     return count;
 }
 
-int auto_candidates(const Layout *plain, int bits, Candidate *out, int *simple) {
+int auto_candidates(const Layout *plain, int bits, AutoCandidate *out, int *simple) {
     int count = 1;
-    out[0] = (Candidate){0};
+    out[0] = (AutoCandidate){0};
     *simple = 1;
     count = swizzles(plain, bits, out, count, simple);
     return paddings(plain, bits, out, count);
 }
 
-Layout auto_apply(const Layout *plain, const Candidate *candidate) {
+Layout auto_apply(const Layout *plain, const AutoCandidate *candidate) {
     Layout layout = *plain;
     layout.swizzle = candidate->swizzle;
     for (int i = 0; candidate->pad && i < layout.shard_count; i++) {
@@ -123,7 +124,7 @@ Layout auto_apply(const Layout *plain, const Candidate *candidate) {
     return layout;
 }
 
-const char *auto_describe(const Candidate *candidate) {
+const char *auto_describe(const AutoCandidate *candidate) {
     const Swizzle *swizzle = &candidate->swizzle;
     if (swizzle->on)
         return mem_printf("swizzle(%d,%d,%d)", swizzle->per_element, swizzle->len, swizzle->atom);

@@ -1,5 +1,5 @@
-/* hints.c: what the widths of a Plan's accesses must be for the hints of its request. */
-#include "passes.h"
+/* hints_fit.c: what the widths of a Plan's accesses must be for the hints of its request. */
+#include "tile.h"
 #include <string.h>
 
 /* "'cache cg'" */
@@ -50,22 +50,4 @@ bool hints_fit(const Plan *plan, Decline *decline) {
                 return false;
         }
     return applied || decline_access("its instructions", other ? other : "'l2 policy'", decline);
-}
-
-bool hints_report(const Copy *copy, const Choice *choice) {
-    for (int i = 0; i < choice->decline_count; i++) {
-        const Decline *decline = &choice->declines[i];
-        if (strcmp(decline->predicate, "hint_width") != 0)
-            continue;
-        diag_error(
-            copy->options.hint_loc, "E_HINT_WIDTH", "%s: %s", decline->variant, decline->reason);
-        if (copy->options.hint.l2)
-            diag_help(
-                "on sm_100 and newer 'using vec_256b' or 32-byte aligned rows give such accesses; "
-                "'l2 policy' takes any width");
-        else
-            diag_help("'cache ca' takes 4, 8 and 16 bytes");
-        return true;
-    }
-    return false;
 }

@@ -2,7 +2,7 @@
  * promises, 16 bytes unless a fact says otherwise; what is then demanded is what the accesses use
  * and no more: a copy that moves single f16 asks for 2 bytes. A stated fact stays, `align(src) ==
  * 1024` of a tile that others use too for instance. */
-#include "passes.h"
+#include "plan.h"
 
 /* The widest access that a Plan makes of a buffer, and never less than an element's own
  * alignment. */
@@ -33,17 +33,4 @@ void plan_demand(Plan *plan) {
             buffer->align = used < buffer->align ? used : buffer->align;
         }
     }
-}
-
-int function_align(const Function *function, Role role) {
-    int most = 1;
-    for (int i = 0; i < function->choice_count; i++) {
-        const Plan *plan = function->choices[i].plan;
-        for (int b = 0; plan && b < plan->buffer_count; b++) {
-            const Buffer *buffer = &plan->buffers[b];
-            if (buffer->role == role && buffer->align > most)
-                most = buffer->align;
-        }
-    }
-    return most;
 }

@@ -1,12 +1,11 @@
 /* packed.c: elements smaller than a byte move in whole bytes. 6-bit ones (e3m2, e2m3) never fill a
  * vector of a power of two, so a copy whose rows come in fours is made a copy of bytes, 3 for 4
- * elements: S[(32,16):(16,1)] of e3m2 is S[(32,12):(12,1)] of bytes. Also: why a region does not
- * come in bytes. */
-#include "passes.h"
-#include <string.h>
+ * elements: S[(32,16):(16,1)] of e3m2 is S[(32,12):(12,1)] of bytes.
+ * Also: why a region does not come in bytes. */
+#include "tile.h"
 
 /* Elements that fill whole bytes: 2 of 4 bits, 4 of 6. */
-static int64_t group_of(const Copy *copy) {
+int64_t packed_group(const Copy *copy) {
     return 8 / gcd_i64(8, copy->dtype->bits);
 }
 
@@ -33,15 +32,15 @@ static bool ends_in_pairs(const Layout *layout) {
            pair->stride.count == 0 && pair->stride.value == 1 && pair->extent == 4;
 }
 
-static bool has_pairs(const Copy *copy, const Operand *side) {
+bool packed_pairs(const Copy *copy, const Operand *side) {
     return copy->dtype->bits == 4 && side->space != SPACE_REG && ends_in_pairs(&side->layout);
 }
 
 /* What keeps a side from being moved in bytes; NULL: nothing that is seen here. */
-static const char *side_problem(const Copy *copy, const Operand *side) {
+const char *packed_problem(const Copy *copy, const Operand *side) {
     const Layout *layout = &side->layout;
     const Range *range = &side->region[side->rank - 1];
-    int64_t group = group_of(copy);
+    int64_t group = packed_group(copy);
     if (side->space != SPACE_REG && range->begin % group)
         return mem_printf(
             "the region starts at element %lld of a row, inside a byte", (long long)range->begin);
@@ -53,7 +52,7 @@ static const char *side_problem(const Copy *copy, const Operand *side) {
             "rows of %lld elements are %lld bits, which end inside a byte",
             (long long)range->extent,
             (long long)range->extent * copy->dtype->bits);
-    if (has_pairs(copy, side))
+    if (packed_pairs(copy, side))
         return "packed pairs are taken apart by copies that convert i4 or u4 to f16, bf16 or f32 "
                "in "
                "registers, in eights and without limits";
@@ -62,30 +61,6 @@ static const char *side_problem(const Copy *copy, const Operand *side) {
         last->extent % group)
         return "the elements of a byte are not neighbours in the layout";
     return side->space == SPACE_REG ? NULL : step_problem(layout, group);
-}
-
-bool packed_report(const Copy *copy) {
-    const Operand *side[] = {&copy->src, &copy->dst};
-    for (int s = SRC; s <= DST && copy->dtype->bits < 8; s++) {
-        const char *problem = side_problem(copy, side[s]);
-        if (!problem)
-            continue;
-        diag_error(
-            side[s]->region_loc,
-            "E_SUBBYTE_REGION",
-            "%s: %d-bit elements move in whole bytes",
-            problem,
-            copy->dtype->bits);
-        if (has_pairs(copy, side[s]))
-            diag_help(
-                "where the bits of a word only move, describe plain elements; their order stays");
-        else
-            diag_help(
-                "let rows and origins be multiples of %lld elements, and neighbours have stride 1",
-                (long long)group_of(copy));
-        return true;
-    }
-    return false;
 }
 
 static bool scale(int64_t *value) {
@@ -99,7 +74,7 @@ static bool pack_side(const Copy *copy, Operand *side) {
     Layout *layout = &side->layout;
     int last = layout->shard_count - 1;
     Range *range = &side->region[side->rank - 1];
-    if (side_problem(copy, side) || layout->swizzle.on || range->symbol >= 0 ||
+    if (packed_problem(copy, side) || layout->swizzle.on || range->symbol >= 0 ||
         !scale(&side->shape[side->rank - 1]) || !scale(&range->begin) || !scale(&range->extent))
         return false;
     bool ok = scale(&layout->shard[last].extent);
@@ -113,6 +88,13 @@ static bool pack_side(const Copy *copy, Operand *side) {
         if (layout->offset[i].axis == AXIS_M)
             ok = ok && scale(&layout->offset[i].amount);
     return ok;
+}
+
+Copy *view_new(const Copy *copy) {
+    Copy *view = NEW(Copy);
+    *view = *copy;
+    view->owners = owners_new(view);
+    return view;
 }
 
 const Copy *packed_view(const Copy *copy) {
