@@ -65,6 +65,8 @@ const char *pipe_keeps_apart(const PipelinePlan *plan, int i, int j, const Turne
     if (plan->request->mode == MODE_SEED || plan->count > MAX_CODE_VALUES || !wants_code(plan, i) ||
         !wants_code(plan, j))
         return NULL;
+    if (plan->keeps_apart)
+        return "their turns and the named barriers would wait for one another";
     PipeForm a = pipe_form(plan, i), b = pipe_form(plan, j);
     if (!form_has_mbarriers(a) || !form_has_mbarriers(b))
         return mem_printf(

@@ -383,12 +383,21 @@ static const char *other_sync(const PipelineCode *code) {
     return mem_printf("give %s 'sync mbar'", text_string(&names));
 }
 
-const char *pipe_run(PipelineCode *code) {
-    bool meets = false;
+static bool meets(const Run *run) {
+    bool any = false;
+    for (int i = 0; i < run->code->count; i++)
+        any = any || meets_others(run, &run->code->pipes[i]);
+    return any;
+}
+
+bool pipe_hangs(const PipelineCode *code) {
     Run run = run_new(code);
-    for (int i = 0; i < code->count; i++)
-        meets = meets || meets_others(&run, &code->pipes[i]);
-    if (!meets)
+    return meets(&run) && !all_come_through(&run, false);
+}
+
+const char *pipe_run(PipelineCode *code) {
+    Run run = run_new(code);
+    if (!meets(&run))
         return NULL;
     if (all_come_through(&run, false)) {
         code->tail_in_turn = !all_come_through(&run, true);

@@ -99,6 +99,7 @@ typedef struct {
     unsigned asked;   /* of all kinds: the text is for them together */
     bool tmem;
     bool spares_turns;   /* no two values share whose turns would need a barrier of their own */
+    bool keeps_apart;    /* no two values share: the agents would hang at a named barrier */
     int64_t capacity;    /* bytes of shared memory */
     int64_t stage_count; /* 1 + the last stage in use */
     Record *records;

@@ -500,6 +500,11 @@ CodeRoom pipeline_code_room(const PipelinePlan *plan) {
                          : (CodeRoom){0, 0, 1};
 }
 
+bool pipeline_code_hangs(const PipelinePlan *plan) {
+    PipelineCode *code = code_new(plan);
+    return lay_out(code) && pipe_hangs(code);
+}
+
 static const char *oldest(const PipelinePlan *plan) {
     int target = 0;
     while (target < TARGET_COUNT - 1 && !(plan->targets >> target & 1))

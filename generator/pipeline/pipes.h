@@ -108,6 +108,8 @@ typedef struct {
     int64_t bytes, turns, unit;
 } CodeRoom;
 CodeRoom pipeline_code_room(const PipelinePlan *plan);
+/* Do its agents wait for one another for ever? Of a plan without code: no. */
+bool pipeline_code_hangs(const PipelinePlan *plan);
 /* The functions, each proven by itself. */
 PipelineCode *pipeline_code(const PipelinePlan *plan);
 /* Reports why there is none; returns whether there is. */
@@ -179,6 +181,7 @@ void pipe_ends_add(PipeEnds *ends, int at, PipeVisit *visit);
 
 /* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets tail_in_turn. */
 const char *pipe_run(PipelineCode *code);
+bool pipe_hangs(const PipelineCode *code);
 
 /* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
  * slots to global memory. */

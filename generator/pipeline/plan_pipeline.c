@@ -173,6 +173,25 @@ static bool can_spare_turns(const PipelinePlan *plan) {
     return pipe_packed_height(&trial, CLASS_SMEM) <= pipe_limit(plan);
 }
 
+/* Without any sharing, all tiles fit. */
+static bool can_keep_apart(const PipelinePlan *plan) {
+    PipelinePlan trial = *plan;
+    trial.keeps_apart = true;
+    if (plan->request->mode != MODE_PACK)
+        return plan->request->mode == MODE_SLOT;
+    return pipe_packed_height(&trial, CLASS_SMEM) <= pipe_limit(plan) &&
+           pipe_packed_height(&trial, CLASS_TMEM) <= TMEM_COLUMNS;
+}
+
+/* Do the agents hang where values share? Fills come later then, and others meet at a barrier
+ * before. */
+static bool hangs_by_sharing(const PipelinePlan *plan) {
+    bool turns = false;
+    for (int h = 0; h < plan->handoff_count; h++)
+        turns = turns || !plan->handoffs[h].barrier;
+    return turns && pipeline_code_hangs(plan) && can_keep_apart(plan);
+}
+
 /* `spares_turns` in: try without them; out: try again without them. Said where there is no plan. */
 static PipelinePlan *plan_phases(PipelinePlan *plan, bool *spares_turns) {
     plan->spares_turns = *spares_turns;
@@ -200,8 +219,14 @@ PipelinePlan *pipeline_plan(
     const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
     bool spares_turns = false;
     PipelinePlan *plan = plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns);
-    return spares_turns ? plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns)
-                        : plan;
+    if (spares_turns)
+        plan = plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns);
+    if (!plan || !hangs_by_sharing(plan))
+        return plan;
+    PipelinePlan *apart = pipe_new(request, targets, tmem, capacity);
+    apart->keeps_apart = true;
+    apart = plan_phases(apart, &spares_turns);
+    return apart && !pipeline_code_hangs(apart) ? apart : plan;
 }
 
 /* The kinds of targets of the module, oldest first. A failure names the first that it concerns. */

@@ -181,6 +181,28 @@ def case_many_readers(case):
     case.expect("a circle of many", "the agent 'c' waits for itself [E_WAIT_CYCLE]" in result.err, result.err[:600])
 
 
+SHARES = """target sm_90
+pipeline p {
+    ii 8
+    mode slot
+    agents a:1w b:1w
+    value V0 u32[32] stages 2 sync named produce a @0.6 consume b @2.0
+    value V1 u32[32] stages 2 sync async produce b @0.2 consume a @0.6
+    value V2 u32[32] stages 2 sync async produce b @1.3 consume a @2.1
+}
+"""
+
+
+def case_named_sharing(case):
+    """V2 on V1's place: b fills V2 when a has read V1, before which a meets b, who waits, to fill V0."""
+    case.write("shares.tc", SHARES)
+    result = case.run("-o", "x.h", "shares.tc", code=0)
+    case.expect("code", "void tc_p_V2_acquire(" in case.read("x.h"), result)
+    case.expect("told", "'V1' and 'V2': their turns and the named barriers would wait" in result.err, result.err)
+    plan = json.loads(case.run("json", "shares.tc").out)["pipelines"][0]
+    case.expect("not shared", plan["shared"] == [] and plan["not_shared"] == [["V1", "V2"]], plan["shared"])
+
+
 ROWS = "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,2,6,4\n"
 
 

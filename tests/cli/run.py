@@ -20,8 +20,8 @@ import run as runner  # noqa: E402
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
 from validator import Validator  # noqa: E402
-from pipelines import (case_draw_pipeline, case_many_readers, case_many_values, case_named_pipe, case_pack, case_pipeline,  # noqa: E402, F401
-                       case_pipeline_cost)
+from pipelines import (case_draw_pipeline, case_many_readers, case_many_values, case_named_pipe,  # noqa: E402, F401
+                       case_named_sharing, case_pack, case_pipeline, case_pipeline_cost)
 
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
