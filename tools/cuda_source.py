@@ -6,8 +6,9 @@
     extern __shared__ float s[];   float (&s)[] = *(float (*)[])tc_emu_smem();
 outside of functions               extern __thread float s[] __asm__("tc_emu_dynamic");
 """
-import bisect
 import re
+
+import cuda_asm
 
 TOKEN = re.compile(r"""
     (?P<space>[ \t\r\f\v]+|\\\n)
@@ -220,6 +221,56 @@ class Source:
         self.change(self.tokens[i].at, self.end(i), "")
         self.change(self.tokens[end].at, self.tokens[end].at, ' __asm__("tc_emu_dynamic")')
 
+    # ---- inline PTX -----------------------------------------------------------------------------
+
+    def asm_parts(self, i):
+        """The tokens of the asm from the bracket i to its end, split at ':' ('::' is two)."""
+        parts, depth, close = [[]], 0, self.closing(i)
+        for t in self.tokens[i + 1:close]:
+            depth += (t.text in OPEN) - (t.text in CLOSE)
+            if depth == 0 and t.text in (":", "::"):
+                parts += [[] for _ in t.text]
+            else:
+                parts[-1].append(t)
+        return parts, close
+
+    def asm_operands(self, part):
+        """[(constraint, expression)]"""
+        found, k = [], 0
+        while k < len(part):
+            if part[k].text == "[":  # a name
+                k += 3
+                continue
+            if part[k].kind == "string" and k + 1 < len(part) and part[k + 1].text == "(":
+                first = self.tokens.index(part[k + 1])
+                close = self.closing(first)
+                found.append((part[k].text[1:-1], self.text[self.end(first):self.tokens[close].at]))
+                k += close - first + 1
+            k += 1
+        return found
+
+    def asm(self):
+        count = 0
+        for i, token in enumerate(self.tokens):
+            if token.text not in ("asm", "__asm__", "__asm") or token.directive:
+                continue
+            k = i + 1
+            while self.tokens[k].text in ("volatile", "__volatile__", "__volatile"):
+                k += 1
+            if self.tokens[k].text != "(":
+                continue
+            parts, close = self.asm_parts(k)
+            if any(t.kind not in ("string", "raw") for t in parts[0]):
+                raise Wrong(token.at, "the text of this asm is not a string: tcemu cannot read it")
+            text = "".join(unquoted(t.text) for t in parts[0])
+            operands = [o for part in parts[1:3] for o in self.asm_operands(part)]
+            count += 1
+            try:
+                block = cuda_asm.translate(text, operands, 1000 * count)
+            except cuda_asm.Unknown as unknown:
+                raise Wrong(token.at, "tcemu does not know %s of inline PTX" % unknown)
+            self.change(token.at, self.end(close), block.replace("\n", " "))
+
     def in_function(self, i):
         """Is the token inside of a function? A brace that opens a namespace or a class does not begin one."""
         depth = 0
@@ -257,6 +308,14 @@ class Source:
                 self.change(token.at, self.end(i), "__attribute__((noinline))")
 
 
+def unquoted(literal):
+    """The text of a string literal."""
+    if literal.lstrip("u8LU").startswith("R"):
+        return re.match(r'[^"]*"[^(]*\((.*)\)[^)]*"$', literal, re.S).group(1)
+    inside = literal[literal.index('"') + 1:-1]
+    return re.sub(r"\\(.|\n)", lambda m: {"n": "\n", "t": "\t", "\n": ""}.get(m.group(1), m.group(1)), inside)
+
+
 def includes(text):
     """(start, end, name) of `#include "name"`: the place of the name between its quotes."""
     return [(m.start(1), m.end(1), m.group(1)) for m in re.finditer(r'(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', text)]
@@ -271,4 +330,5 @@ def rewrite(text, clusters=None, templates=None):
     source.launches()
     source.shared()
     source.words()
+    source.asm()
     return source

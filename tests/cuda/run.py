@@ -25,8 +25,8 @@ def tcemu(args, *words, **more):
 
 def faults(source):
     """{name: (line, kinds of report)} of those that are planted."""
-    return {m.group(1): source.count("\n", 0, m.start()) + 1
-            for m in re.finditer(r"/\* fault: (\w+) \*/$", source, re.M)}
+    return {name: source.count("\n", 0, m.start()) + 1
+            for m in re.finditer(r"/\* fault: ([\w ]+) \*/$", source, re.M) for name in m.group(1).split()}
 
 
 def kernels(args, tally, where):
@@ -53,6 +53,23 @@ def clang(args, tally, where):
             continue
         result = tcemu(args, "run", path, "--cxx", "clang++")
         tally.check(name, result.code == 0 and not result.err, result)
+
+
+def names(args, tally, where):
+    """Each name of the page's table stands in names.cu or in a kernel; names.cu finds all as it expects them."""
+    text = "".join(harness.read(p) for p in ["tests/cuda/names.cu", *glob.glob("tests/cuda/kernels/*.cu")])
+    table = harness.read("docs/cuda.md").split("## Names")[1].split("## Inline PTX")[0]
+    listed = set(re.findall(r"`([A-Za-z_]\w+)`", table)) - {"_block", "_system", "sync"}
+    missing = sorted(n for n in listed if not re.search(r"\b%s\b" % n, text))
+    tally.check("names: docs/cuda.md lists what names.cu calls", not missing and len(listed) > 200, missing)
+    for compiler in ("g++", "clang++"):
+        if not tally.wants("names, " + compiler):
+            continue
+        if not shutil.which(compiler):
+            tally.skip("names, " + compiler, "%s is not on this machine" % compiler)
+            continue
+        result = tcemu(args, "run", "tests/cuda/names.cu", "--cxx", compiler)
+        tally.check("names, " + compiler, result.code == 0 and not result.err, result)
 
 
 # A program, what it prints, its exit code; %s is a name in the file.
@@ -93,6 +110,7 @@ def main():
     os.makedirs(where, exist_ok=True)
     kernels(args, tally, where)
     clang(args, tally, where)
+    names(args, tally, where)
     commands(args, tally, where)
     return tally.close()
 

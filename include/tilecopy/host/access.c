@@ -45,14 +45,6 @@ static void set_drop(uint32_t *id) {
     *id = 0;
 }
 
-void access_forget_readers(void) {
-    for (uint32_t i = 1; i <= set_count; i++)
-        free(sets[i].users);
-    free(sets);
-    sets = NULL;
-    set_count = set_room = set_free = 0;
-}
-
 static void set_append(UserSet *set, Users users) {
     if (set->count == set->room) {
         set->room = set->room ? 2 * set->room : 4;
@@ -61,6 +53,36 @@ static void set_append(UserSet *set, Users users) {
             abort();
     }
     set->users[set->count++] = users;
+}
+
+static uint32_t set_copy(uint32_t from) {
+    uint32_t id = 0;
+    if (!from || from == OTHER_CLUSTERS)
+        return from;
+    id = set_new();
+    for (unsigned i = 0; i < sets[from].count; i++)
+        set_append(&sets[id], sets[from].users[i]);
+    return id;
+}
+
+/* The sets of a cluster that is over are gone. */
+void access_copy_sets(Cell *cell) {
+    const bool gone = cell->serial != emu.serial;
+    cell->more = gone ? 0 : set_copy(cell->more);
+    cell->adds = gone && cell->adds != OTHER_CLUSTERS ? 0 : set_copy(cell->adds);
+}
+
+void access_drop_sets(Cell *cell) {
+    set_drop(&cell->more);
+    set_drop(&cell->adds);
+}
+
+void access_forget_readers(void) {
+    for (uint32_t i = 1; i <= set_count; i++)
+        free(sets[i].users);
+    free(sets);
+    sets = NULL;
+    set_count = set_room = set_free = 0;
 }
 
 /* Of each component the latest epoch counts. An entry that has lost its last member takes the new one. */
@@ -218,9 +240,11 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
     bool same_launch = cell->serial >= emu.launch_serial;
     bool atomics = atomic(kind) && cell->flags & CELL_ATOMIC;
     bool loaded = atomic(kind) && cell->flags & CELL_LOADED;
-    if (same_launch && cell->flags & CELL_WRITTEN && !atomics)
+    if (same_launch && cell->flags & CELL_WRITTEN && !atomics &&
+        !flag_knows(t, cell->serial, cell->writer, cell->write_epoch))
         raise_other_cluster(t, p, bytes, "written");
-    if (same_launch && cell->flags & CELL_READ && writes(kind) && !loaded)
+    if (same_launch && cell->flags & CELL_READ && writes(kind) && !loaded &&
+        (cell->more || !flag_knows(t, cell->serial, cell->reader, cell->read_epoch)))
         raise_other_cluster(t, p, bytes, "read");
     const bool adds = cell->adds == OTHER_CLUSTERS || cell->flags & CELL_WRITTEN;
     cell->more = 0; /* sets live as long as their cluster */
@@ -313,9 +337,12 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
 
 void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKind kind) {
     const char *c = p;
-    Cell *cell = &r->cells[c - r->base];
-    for (unsigned i = 0; i < bytes; i++)
-        verify_cell(t, cell + i, c + i, bytes - i, kind);
+    const size_t at = (size_t)(c - r->base);
+    size_t n;
+    for (unsigned i = 0; i < bytes; i += (unsigned)n) {
+        Cell *cell = shadow_piece(r, at + i, at + bytes, &n);
+        verify_cell(t, cell, c + i, bytes - i, kind);
+    }
 }
 
 static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
@@ -361,38 +388,79 @@ static void record_over(Cell *cell, AccessKind kind, unsigned who) {
 
 /* An atomic does not hide the plain write of the same thread before it: that one stays, or, where something has
  * come between that others may know of, stands as a read, which races with their atomics too. */
+static void record_write(Cell *cell, AccessKind kind, unsigned who, uint32_t epoch) {
+    set_drop(&cell->more);
+    record_over(cell, kind, who);
+    const bool over_plain = atomic(kind) && cell->flags & CELL_WRITTEN &&
+                            !(cell->flags & CELL_ATOMIC) && cell->writer == who;
+    if (over_plain && cell->write_epoch == epoch)
+        return;
+    if (over_plain) {
+        cell->reader = (uint16_t)who;
+        cell->read_epoch = cell->write_epoch;
+    }
+    cell->flags =
+        CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0) | (over_plain ? CELL_READ : 0);
+    cell->writer = (uint16_t)who;
+    cell->write_epoch = epoch;
+}
+
+/* Nothing else is kept of the byte than that it was written, so that four such bytes share a cell. */
+static bool only_written(const Cell *cell) {
+    return !cell->token && !cell->source_count;
+}
+
+static void join_words(Region *r, size_t from, size_t to) {
+    for (size_t at = (from + 3) / 4 * 4; at + 4 <= to; at += 4) {
+        bool alike = r->parts[at / 4] != NULL;
+        for (unsigned i = 0; alike && i < 4; i++)
+            alike = only_written(&r->parts[at / 4][i]);
+        if (alike)
+            shadow_join(r, at);
+    }
+}
+
 void access_record(
     Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch) {
-    for (unsigned i = 0; i < bytes; i++) {
-        Cell *cell = &region->cells[at + i];
+    size_t n;
+    bool parts = false;
+    for (unsigned i = 0; i < bytes; i += (unsigned)n) {
+        Cell *cell = shadow_piece(region, at + i, at + bytes, &n);
+        parts |= n == 1;
         cell->serial = emu.serial;
-        if (!writes(kind)) {
+        if (writes(kind))
+            record_write(cell, kind, who, epoch);
+        else
             record_kind_of_read(cell, kind, who, epoch);
-            continue;
-        }
-        set_drop(&cell->more);
-        record_over(cell, kind, who);
-        const bool over_plain = atomic(kind) && cell->flags & CELL_WRITTEN &&
-                                !(cell->flags & CELL_ATOMIC) && cell->writer == who;
-        if (over_plain && cell->write_epoch == epoch)
-            continue;
-        if (over_plain) {
-            cell->reader = (uint16_t)who;
-            cell->read_epoch = cell->write_epoch;
-        }
-        cell->flags = CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0) |
-                      (over_plain ? CELL_READ : 0);
-        cell->writer = (uint16_t)who;
-        cell->write_epoch = epoch;
     }
+    if (parts && kind == ACCESS_WRITE)
+        join_words(region, at, at + bytes);
+}
+
+/* What most accesses are: a read of bytes that it knows, which it read last as well, or a write of what it wrote
+ * last and nobody has read. Then there is nothing to say and nothing to keep. */
+static bool again(const Thread *t, const Cell *cell, AccessKind kind) {
+    enum { PLAIN = CELL_INIT | CELL_WRITTEN };
+    if (cell->serial != emu.serial || cell->token || cell->source_count)
+        return false;
+    if (kind == ACCESS_WRITE)
+        return cell->flags == PLAIN && cell->writer == t->index && cell->write_epoch == t->epoch;
+    return kind == ACCESS_READ && (cell->flags & ~PLAIN) == CELL_READ && cell->flags & CELL_INIT &&
+           cell->reader == t->index && cell->read_epoch == t->epoch &&
+           (!(cell->flags & CELL_WRITTEN) || clock_knows(t, cell->writer, cell->write_epoch));
 }
 
 void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, AccessSpace space) {
     Region *r = access_bounds(t, p, bytes, space);
-    access_verify(t, r, p, bytes, kind);
+    const size_t at = (size_t)((const char *)p - r->base);
+    if (r->hides && region_hides(r, p))
+        return;
     if (writes(kind))
         emu.still = 0;
-    access_record(r, (size_t)((const char *)p - r->base), bytes, kind, t->index, t->epoch);
+    if (bytes == 4 && at % 4 == 0 && !r->parts[at / 4] && again(t, &r->words[at / 4], kind))
+        return;
+    access_verify(t, r, p, bytes, kind);
+    access_record(r, at, bytes, kind, t->index, t->epoch);
 }
 
 /* ---- the plain primitives ------------------------------------------------------------------- */

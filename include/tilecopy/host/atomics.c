@@ -23,6 +23,7 @@ void tc_emu_atomic(
         if (!region_find(p))
             known_raise(t, p, bytes);
         access_aligned(t, p, bytes, bytes);
+        flag_atomic(t, p);
         access_check(
             t,
             p,
@@ -38,6 +39,7 @@ void tc_emu_atomic(
 
 void tc_emu_memory_fence(const char *name) {
     emu_enter(name);
+    flag_fence(emu.current);
 }
 
 void tc_emu_pause(const char *name) {

@@ -78,7 +78,7 @@ static void raise_proxy(
 static void check_proxy(Thread *t, Region *r, const char *p, unsigned bytes, const char *which) {
     const Cell *fenced = NULL; /* the latest of which it is known */
     for (unsigned i = 0; i < bytes; i++) {
-        const Cell *cell = &r->cells[p - r->base + i];
+        const Cell *cell = shadow_look(r, (size_t)(p - r->base) + i);
         if (!(cell->flags & CELL_WRITTEN) || cell->flags & CELL_BULK || cell->serial != emu.serial)
             continue;
         if (fenced && fenced->writer == cell->writer && fenced->write_epoch == cell->write_epoch)

@@ -15,6 +15,7 @@
 #include "cuda/warp.h"
 #include "cuda/atomic.h"
 #include "cuda/math.h"
+#include "cuda/ptx.h"
 #include "cuda/language.h"
 #endif
 

@@ -95,7 +95,8 @@ typedef struct {
      * of them does, in the order of their numbers. NULL: the launch decides, by its seed. */
     unsigned (*choose)(void *context, unsigned count);
     void *context;
-    int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
+    int early_exit;  /* threads may return before a tc_cta_sync or cluster barrier of the others */
+    int plain_dsmem; /* plain accesses may reach shared memory of other CTAs, as in CUDA C++ */
     /* Of what grid, block and cluster count: x, y, z; all 0: everything lies along x. */
     unsigned grid_shape[3], block_shape[3], cluster_shape[3];
 } tc_emu_config;

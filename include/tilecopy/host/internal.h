@@ -12,7 +12,14 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The address sanitizer knows of swapcontext alone. */
+#if defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__) && !defined(__SANITIZE_ADDRESS__)
+#define FIBER_IS_OURS 1
+#else
+#define FIBER_IS_OURS 0
 #include <ucontext.h>
+#endif
 
 enum {
     MAX_CLUSTER = 16,
@@ -20,6 +27,7 @@ enum {
     MAX_SMEM = 227 << 10,
     MAX_BARS = 64, /* mbarriers of a CTA */
     NAMED_BARRIERS = 16,
+    MAX_FLAGS = 32,    /* addresses by which a kernel orders its threads itself */
     MARGIN = 1024,     /* poisoned bytes on either side of our own buffers */
     RESERVE = 1 << 20, /* addresses on either side of the margins, where nothing else may lie */
     STACK_BYTES = 128 << 10,
@@ -28,6 +36,18 @@ enum {
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
     MAX_TX = (1 << 20) - 1
 };
+
+/* ---- stacks (fiber.c) ----------------------------------------------------------------------- */
+
+typedef struct {
+#if FIBER_IS_OURS
+    void *sp; /* of a fiber that does not run */
+#else
+    ucontext_t context;
+#endif
+} Fiber;
+void fiber_make(Fiber *fiber, char *stack, size_t bytes, void (*entry)(void));
+void fiber_switch(Fiber *from, const Fiber *to); /* returns when somebody switches to `from` */
 
 /* ---- order (clock.c) ------------------------------------------------------------------------ */
 
@@ -70,9 +90,10 @@ typedef struct {
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
     size_t origin;     /* of static arrays: where base is in the TLS block */
+    bool hides;        /* some of it is the compiler's own */
     bool named;        /* its arrays are known to symbol.c */
     char name[64];
-    Cell *cells;
+    Cell *words, **parts; /* shadow.c */
 } Region;
 
 /* ACCESS_ATOMIC reads and writes: what it finds must have been written. */
@@ -126,7 +147,7 @@ typedef struct {
 } Call;
 
 struct Thread {
-    ucontext_t context;
+    Fiber fiber;
     char *stack;
     unsigned index;       /* in the cluster: its component of the clocks */
     unsigned cta, thread; /* CTA of the cluster, thread of the CTA */
@@ -155,6 +176,8 @@ struct Thread {
     Fence
         proxy_fence[3]
                    [8]; /* latest 8; [space], TC_EMU_CLUSTER_SPACE: of other CTAs' shared memory */
+    Clock *fenced; /* what it knew at its latest __threadfence, and the epoch that this closed */
+    uint32_t fenced_epoch;
     uint32_t init_fence[8]; /* epochs that a fence closed, latest 8 */
     unsigned proxy_fences[3], init_fences;
     uint32_t
@@ -232,7 +255,7 @@ typedef struct {
     unsigned index; /* in the cluster */
     pthread_t os_thread;
     pthread_cond_t turn;
-    ucontext_t scheduler;
+    Fiber scheduler;
     Thread *threads;
     Warp *warps;
     unsigned live;
@@ -332,8 +355,20 @@ extern char *(*region_dynamic)(void); /* dynamic.c: of the calling OS thread; NU
 void region_written(const void *p, size_t bytes); /* if it is global memory that is known */
 extern unsigned emu_device_buffers;               /* regions that are not for the host */
 void region_check_margins(void);
+bool region_hides(const Region *region, const void *p);
 const char *region_limit(const Region *region, const char *p);
 void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset);
+
+/* shadow.c: the cells of a region. */
+void shadow_start(Region *r);
+void shadow_end(Region *r);
+/* The cell of the byte `at` and of those after it, before `end`, that it speaks for: 1 or 4. */
+Cell *shadow_piece(Region *r, size_t at, size_t end, size_t *bytes);
+const Cell *shadow_look(const Region *r, size_t at);
+void shadow_join(Region *r, size_t at); /* the four cells of its word are equal */
+void shadow_mark(Region *r, size_t from, size_t bytes, unsigned flags);
+void access_copy_sets(Cell *cell); /* of a cell that is a copy of another */
+void access_drop_sets(Cell *cell);
 
 /* known.c: memory that is not tracked. */
 void known_program(void); /* takes note of the program's variables and constants, before a launch */
@@ -374,6 +409,12 @@ const char *site_file(const char *file); /* without its folders */
 /* lanes.c: the warp collectives of CUDA, which lanes that have exited may miss. */
 void lanes_exit(Thread *t);
 bool lanes_converge(void); /* lets those go on that asked who is with them; were there any? */
+
+/* flags.c */
+void flag_fence(Thread *t);
+void flag_atomic(Thread *t, const void *p); /* before its access */
+bool flag_knows(const Thread *t, uint32_t serial, unsigned who, uint32_t epoch);
+void flags_end(void); /* of a launch */
 
 /* barrier.c */
 void barrier_exit(Thread *t);
@@ -491,7 +532,8 @@ void crash_stack_end(void *block);
 /* symbol.c: the static __thread variables of the executable, as offsets in its TLS block. */
 typedef struct {
     size_t from, to;
-    bool guard; /* of TC_SHARED */
+    bool guard;  /* of TC_SHARED */
+    bool hidden; /* C++ notes there whether an array was constructed */
     char name[64];
 } ArrayName;
 const ArrayName *symbol_arrays(unsigned *count);

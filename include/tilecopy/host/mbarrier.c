@@ -83,8 +83,7 @@ void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
     bar->first = bar->phase; /* parities count from the init, phases of the bytes go on */
     bar->init_by = t;
     bar->init_epoch = t->epoch;
-    for (unsigned i = 0; i < 8; i++)
-        r->cells[(char *)at - r->base + i].flags = CELL_MBARRIER;
+    shadow_mark(r, (size_t)((char *)at - r->base), 8, CELL_MBARRIER);
 }
 
 void tc_emu_mbarrier_inval(const char *name, void *at) {
@@ -111,9 +110,8 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
     phase_forget(bar);
     r = region_find(at);
     access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
-    for (unsigned i = 0; i < 8;
-         i++) /* who uses the bytes next comes after that, and finds nothing there */
-        r->cells[(char *)at - r->base + i].flags = CELL_WRITTEN;
+    /* who uses the bytes next comes after that, and finds nothing there */
+    shadow_mark(r, (size_t)((char *)at - r->base), 8, CELL_WRITTEN);
 }
 
 void tc_emu_fence_mbarrier_init(const char *name) {

@@ -96,20 +96,23 @@ static void verify_way(Thread *t, const Cell *cell, const char *p, unsigned byte
 }
 
 void reduce_verify(Thread *t, Region *r, const char *p, unsigned bytes, int op, int type) {
-    const Cell *cells = &r->cells[p - r->base];
     const unsigned way = way_of(op, type);
     for (unsigned i = 0; i < bytes; i++) {
-        verify_flying(t, &cells[i], p + i, bytes - i, way);
-        verify_way(t, &cells[i], p + i, bytes - i, way);
+        const Cell *cell = shadow_look(r, (size_t)(p - r->base) + i);
+        verify_flying(t, cell, p + i, bytes - i, way);
+        verify_way(t, cell, p + i, bytes - i, way);
     }
 }
 
 /* Not over a plain write of the thread's own, which an atomic does not hide (access.c). */
 void reduce_note(Region *r, const char *p, unsigned bytes, int op, int type) {
-    Cell *cells = &r->cells[p - r->base];
-    for (unsigned i = 0; i < bytes; i++)
-        if (cells[i].flags & CELL_ATOMIC)
-            cells[i].flags = (uint16_t)(cells[i].flags % CELL_WAY + CELL_WAY * way_of(op, type));
+    const size_t at = (size_t)(p - r->base);
+    size_t n;
+    for (size_t i = at; i < at + bytes; i += n) {
+        Cell *cell = shadow_piece(r, i, at + bytes, &n);
+        if (cell->flags & CELL_ATOMIC)
+            cell->flags = (uint16_t)(cell->flags % CELL_WAY + CELL_WAY * way_of(op, type));
+    }
 }
 
 /* ---- what starts them --------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static Region *regions[1024], *found; /* found: the one that was asked for last */
+static Region *regions[1024], *found, *second; /* those that were asked for last */
 static unsigned region_count;
 unsigned emu_device_buffers;
 char *(*region_dynamic)(void);
@@ -40,7 +40,7 @@ Region *region_add(char *base, size_t bytes, size_t margin, const char *name) {
     r->base = base;
     r->bytes = bytes;
     r->margin = margin;
-    r->cells = take((bytes ? bytes : 1) * sizeof(Cell));
+    shadow_start(r);
     snprintf(r->name, sizeof r->name, "%s", name ? name : "");
     regions[region_count++] = r;
     return r;
@@ -67,9 +67,9 @@ static void region_remove(unsigned i) {
     Region *r = regions[i];
     if (r->ours)
         give_back(r);
-    if (found == r)
-        found = NULL;
-    free(r->cells);
+    found = found == r ? NULL : found;
+    second = second == r ? NULL : second;
+    shadow_end(r);
     free(r);
     regions[i] = regions[--region_count];
 }
@@ -81,6 +81,11 @@ static size_t distance(const Region *r, const void *p) {
 }
 
 Region *region_find(const void *p) {
+    if (found && !distance(found, p))
+        return found;
+    Region *last = found;
+    found = second;
+    second = last;
     for (unsigned i = 0; (!found || distance(found, p)) && i < region_count; i++)
         found = regions[i];
     return found && !distance(found, p) ? found : NULL;
@@ -111,8 +116,7 @@ Region *region_of_cta(unsigned cta, unsigned slot) {
 /* ---- global buffers ------------------------------------------------------------------------- */
 
 static void mark_written(Region *r, size_t from, size_t bytes, bool written) {
-    for (size_t i = from; i < from + bytes; i++)
-        r->cells[i].flags = written ? CELL_INIT : 0;
+    shadow_mark(r, from, bytes, written ? CELL_INIT : 0);
 }
 
 void region_written(const void *p, size_t bytes) {
@@ -210,12 +214,24 @@ static void mark_guards(Region *r) {
     const ArrayName *arrays = symbol_arrays(&count);
     for (unsigned i = 0; i < count; i++)
         guards += arrays[i].guard;
-    for (size_t k = 0; guards && k < r->bytes; k++)
-        r->cells[k].flags = CELL_GUARD;
-    for (unsigned i = 0; guards && i < count; i++)
-        for (size_t k = arrays[i].from; !arrays[i].guard && k < arrays[i].to; k++)
-            if (k - r->origin < r->bytes)
-                r->cells[k - r->origin].flags = 0;
+    if (guards)
+        shadow_mark(r, 0, r->bytes, CELL_GUARD);
+    for (unsigned i = 0; guards && i < count; i++) {
+        const ArrayName *a = &arrays[i];
+        if (!a->guard && a->from >= r->origin && a->to - r->origin <= r->bytes)
+            shadow_mark(r, a->from - r->origin, a->to - a->from, 0);
+        r->hides |= a->hidden;
+    }
+}
+
+bool region_hides(const Region *r, const void *p) {
+    unsigned count;
+    const ArrayName *a = symbol_arrays(&count);
+    const size_t at = (size_t)((const char *)p - r->base) + r->origin;
+    for (unsigned i = 0; r->hides && i < count; i++)
+        if (a[i].hidden && a[i].from <= at && at < a[i].to)
+            return true;
+    return false;
 }
 
 /* The array that the byte is in, or the one before it. */
@@ -313,7 +329,7 @@ int tc_emu_is_shared(const void *p, unsigned bytes) {
         return 0;
     const size_t at = (size_t)((const char *)p - r->base);
     for (size_t k = at; k < at + bytes; k++)
-        if (r->cells[k].flags & CELL_GUARD)
+        if (shadow_look(r, k)->flags & CELL_GUARD)
             return 0;
     return 1;
 }

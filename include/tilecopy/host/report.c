@@ -214,7 +214,7 @@ void report_raise(
             add("  seed: %u\n", emu.config.seed);
     }
     while (emu.current)
-        swapcontext(&emu.current->context, &emu.ctas[emu.current->cta].scheduler);
+        fiber_switch(&emu.current->fiber, &emu.ctas[emu.current->cta].scheduler);
 }
 
 /* No launch is running: the program ends. */

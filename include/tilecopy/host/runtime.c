@@ -6,7 +6,8 @@
 
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
     void *p = tc_emu_gmem_alloc(bytes, name);
-    tc_emu_gmem_uninitialised(p, bytes);
+    if (!managed) /* the host writes to it where nobody sees it */
+        tc_emu_gmem_uninitialised(p, bytes);
     region_find(p)->device = !managed;
     emu_device_buffers += !managed;
     return p;
@@ -48,9 +49,17 @@ const char *tc_emu_device_set(void *dst, int value, size_t bytes) {
     return NULL;
 }
 
+const char *tc_emu_function(uintptr_t address) {
+    static char name[128];
+    unsigned offset;
+    symbol_name(address + 1, name, sizeof name, &offset);
+    return *name ? name : "kernel";
+}
+
 void tc_emu_configure(tc_emu_config *config) {
     const char *seed = getenv("TCEMU_SEED"), *early = getenv("TCEMU_EARLY_EXIT");
     if (seed)
         config->seed = (unsigned)strtoul(seed, NULL, 10);
+    config->plain_dsmem = 1;
     config->early_exit = early && *early == '1';
 }

@@ -30,7 +30,7 @@ void emu_ready(Thread *t) {
 }
 
 static void to_scheduler(Thread *t) {
-    swapcontext(&t->context, &emu.ctas[t->cta].scheduler);
+    fiber_switch(&t->fiber, &emu.ctas[t->cta].scheduler);
 }
 
 void emu_block(Thread *t, Wait wait) {
@@ -89,17 +89,14 @@ static void fiber_main(void) {
 static void fiber_start(Thread *t) {
     t->stack = stacks + (size_t)t->index * STACK_BYTES;
     crash_prepare_stack(t);
-    getcontext(&t->context);
-    t->context.uc_stack.ss_sp = t->stack;
-    t->context.uc_stack.ss_size = STACK_BYTES - STACK_ROOM;
-    makecontext(&t->context, fiber_main, 0);
+    fiber_make(&t->fiber, t->stack, STACK_BYTES - STACK_ROOM, fiber_main);
 }
 
 static void fiber_run(Cta *cta, Thread *t) {
     emu.current = t;
     memcpy(tc_emu_thread_idx, t->place, sizeof tc_emu_thread_idx);
     memcpy(tc_emu_block_idx, t->place + 3, sizeof tc_emu_block_idx);
-    swapcontext(&cta->scheduler, &t->context);
+    fiber_switch(&cta->scheduler, &t->fiber);
     emu.current = NULL;
     crash_check_stack(t);
 }
@@ -306,6 +303,7 @@ static void cluster_release(void) {
     for (unsigned i = 0; i < emu.thread_count; i++) {
         clock_ref(&emu.threads[i].clock, NULL);
         clock_ref(&emu.threads[i].landed, NULL);
+        clock_ref(&emu.threads[i].fenced, NULL);
         for (unsigned k = 0; k < 24; k++)
             clock_ref(&emu.threads[i].proxy_fence[k / 8][k % 8].clock, NULL);
         free(emu.threads[i].copies);
@@ -423,7 +421,7 @@ static void map_stacks(size_t bytes) {
 static void run_grid(void) {
     emu.warp_count = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
-    emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS);
+    emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS) + MAX_FLAGS;
     map_stacks((size_t)emu.thread_count * STACK_BYTES);
     emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
     emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);
@@ -437,6 +435,7 @@ static void run_grid(void) {
     }
     for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
         emu_run_cluster();
+    flags_end();
     for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
         free(emu.ctas[i].sync_log);

@@ -105,6 +105,7 @@ static void collect_arrays(void) {
         snprintf(a->name, sizeof a->name, "%.*s", name.length, name.text);
         a->from = s->st_value;
         a->to = s->st_value + s->st_size;
+        a->hidden = !strncmp(names + s->st_name, "_ZGV", 4);
         a->guard = strstr(names + s->st_name, "tc__guard_") != NULL;
         array_count++;
     }

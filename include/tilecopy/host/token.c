@@ -31,15 +31,34 @@ static bool writes_byte(const Token *token, unsigned i) {
     return token->mask >> i % 16 & 1;
 }
 
+/* The cell of byte i of the destination, and for how many bytes it speaks that are written alike. */
+static Cell *destination(const Token *token, Region *to, unsigned i, size_t *bytes) {
+    const size_t at = (size_t)(token->dst - to->base) + i;
+    return shadow_piece(to, at, at + (token->mask == 0xffff ? token->width - i : 1), bytes);
+}
+
 /* What a reduction will change is there until then. */
 static void mark_destination(Token *token) {
     Region *to = region_find(token->dst);
-    for (unsigned i = 0; i < token->width; i++) {
+    size_t n = 1;
+    for (unsigned i = 0; i < token->width; i += (unsigned)n) {
+        n = 1;
         if (!writes_byte(token, i))
             continue;
-        to->cells[token->dst - to->base + i].token = token->id;
+        destination(token, to, i, &n)->token = token->id;
         if (!token->reduce)
-            emu_fill(token->dst + i, FLIGHT_POISON, 1);
+            emu_fill(token->dst + i, FLIGHT_POISON, n);
+    }
+}
+
+/* One copy in flight more that reads the source, or one less. */
+static void count_source(const Token *token, int by) {
+    Region *from = region_find(token->src);
+    const size_t at = (size_t)(token->src - from->base);
+    size_t n;
+    for (size_t i = at; i < at + token->bytes; i += n) {
+        Cell *cell = shadow_piece(from, i, at + token->bytes, &n);
+        cell->source_count = (uint16_t)(cell->source_count + by);
     }
 }
 
@@ -54,11 +73,10 @@ Token *token_open(
     int reduce) {
     Token *token = token_new(t, kind, dst, src, bytes);
     token->mask = mask;
-    Region *from = region_find(src);
     token->width = width;
     token->reduce = reduce;
-    for (unsigned i = 0; i < bytes; i++)
-        from->cells[src - from->base + i].source_count++;
+    if (bytes)
+        count_source(token, 1);
     mark_destination(token);
     return token;
 }
@@ -76,9 +94,8 @@ Token *token_open_values(
 }
 
 static void source_free(const Token *token) {
-    Region *from = region_find(token->src);
-    for (unsigned i = 0; i < token->bytes; i++)
-        from->cells[token->src - from->base + i].source_count--;
+    if (token->bytes)
+        count_source(token, -1);
 }
 
 /* The source has been read, which counts as done by `who` in `epoch`. */
@@ -166,19 +183,21 @@ static void deliver(Token *token) {
 /* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
 void token_close(Token *token, unsigned who, uint32_t epoch) {
     Region *to = region_find(token->dst);
-    Cell *cells = &to->cells[token->dst - to->base];
     const AccessKind kind = token->reduce ? ACCESS_REDUCE : ACCESS_WRITE;
+    size_t n = 1;
     deliver(token);
-    for (unsigned i = 0; i < token->width; i++) {
+    for (unsigned i = 0; i < token->width; i += (unsigned)n) {
+        n = 1;
         if (!writes_byte(token, i))
             continue;
-        if (cells[i].token == token->id)
-            cells[i].token = token->reduce ? other_over(token->dst + i) : 0;
-        access_record(to, (size_t)(token->dst + i - to->base), 1, kind, who, epoch);
+        Cell *cell = destination(token, to, i, &n);
+        if (cell->token == token->id)
+            cell->token = token->reduce ? other_over(token->dst + i) : 0;
+        access_record(to, (size_t)(token->dst + i - to->base), (unsigned)n, kind, who, epoch);
         if (token->reduce)
-            reduce_note(to, token->dst + i, 1, token->reduce, token->type);
+            reduce_note(to, token->dst + i, (unsigned)n, token->reduce, token->type);
         if (token->kind != TOKEN_CP_ASYNC && token->kind != TOKEN_STORE)
-            cells[i].flags |= CELL_BULK;
+            destination(token, to, i, &n)->flags |= CELL_BULK;
     }
     if (!token->data)
         source_read(token, who, epoch);
@@ -356,9 +375,12 @@ void token_thread_end(Thread *t) {
 /* Global memory outlives the launch that failed: its marks must not. */
 void token_forget(Token *token) {
     Region *to = region_find(token->dst);
-    for (unsigned i = 0; i < token->width; i++)
+    size_t n = 1;
+    for (unsigned i = 0; i < token->width; i += (unsigned)n) {
+        n = 1;
         if (writes_byte(token, i))
-            to->cells[token->dst - to->base + i].token = 0;
+            destination(token, to, i, &n)->token = 0;
+    }
     if (!token->data)
         source_free(token);
     free(token->data);

@@ -29,6 +29,13 @@ INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, A
     if (!region_find(p))
         known_raise(t, p, (unsigned)bytes);
     access_aligned(t, p, (unsigned)bytes, (unsigned)align);
+    if (emu.config.plain_dsmem && emu.cluster > 1) {
+        const Region *r = region_find(p);
+        const bool remote = r->shared && r->cta != t->cta;
+        access_check(t, p, (unsigned)bytes, kind, remote ? SPACE_CLUSTER : SPACE_ANY);
+        access_touch(t, p);
+        return;
+    }
     access_check(t, p, (unsigned)bytes, kind, SPACE_ANY);
 }
 
@@ -166,8 +173,10 @@ static void warn_unaligned(const void *p, size_t bytes) {
 /* The emulator's own copies come here too where a program is linked with --wrap: of memory that is not near any
  * buffer nothing is said. */
 INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind) {
+    if (!emu.current || emu.busy)
+        return;
     warn_unaligned(p, bytes);
-    if (emu.current && region_near(p))
+    if (region_near(p))
         plain(what, p, bytes, 1, kind);
 }
 

@@ -27,12 +27,17 @@ void tc_emu_memory_fence(const char *name);
 void tc_emu_pause(const char *name); /* lets others go on */
 int tc_emu_space(const void *p);     /* TC_EMU_SHARED_SPACE ... or -1: none that is known */
 
+/* shared.c: addresses of 32 bits, as PTX has them: of the CTA of the cluster, of the memory, the offset. */
+unsigned tc_emu_shared_address(const void *p);
+void *tc_emu_shared_at(unsigned address);
+
 /* runtime.c: memory that the host may not use unless it is managed. 0: right; else why not. */
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed);
 int tc_emu_device_free(void *p);
 enum { TC_EMU_TO_DEVICE = 1, TC_EMU_FROM_DEVICE = 2 };
 const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kind);
 const char *tc_emu_device_set(void *dst, int value, size_t bytes);
+const char *tc_emu_function(uintptr_t address); /* its name */
 /* What TCEMU_SEED and so on ask for. */
 void tc_emu_configure(tc_emu_config *config);
 

@@ -152,7 +152,11 @@ template <class... P, class... A>
 static inline cudaError_t cudaLaunchKernelEx(
     const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...values) {
     tc_cuda_launch launch(
-        "kernel", config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
+        tc_emu_function((uintptr_t)kernel),
+        config->gridDim,
+        config->blockDim,
+        config->dynamicSmemBytes,
+        config->stream);
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute &a = config->attrs[i];
         if (a.id == cudaLaunchAttributeClusterDimension && a.val.clusterDim.x)
@@ -176,7 +180,7 @@ static inline cudaError_t cudaLaunchKernel(
     void **values,
     size_t bytes = 0,
     cudaStream_t stream = nullptr) {
-    tc_cuda_launch launch("kernel", grid, block, bytes, stream);
+    tc_cuda_launch launch(tc_emu_function((uintptr_t)kernel), grid, block, bytes, stream);
     tc_cuda_unpack(launch, kernel, values, std::index_sequence_for<P...>());
     return cudaPeekAtLastError();
 }

@@ -319,7 +319,10 @@ TC__STORE(__stwt)
 #undef TC__STORE
 
 TC__CUDA_FN size_t __cvta_generic_to_shared(const void *p) {
-    return (size_t)p;
+    return tc_emu_shared_address(p);
+}
+TC__CUDA_FN void *__cvta_shared_to_generic(size_t address) {
+    return tc_emu_shared_at((unsigned)address);
 }
 TC__CUDA_FN size_t __cvta_generic_to_global(const void *p) {
     return (size_t)p;

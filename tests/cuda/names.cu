@@ -1,0 +1,254 @@
+/* names.cu: every name of docs/cuda.md with what it gives. One warp runs them; run.py looks that none is missing. */
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cstdio>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+#include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
+#define ALL 0xffffffffu
+
+struct Shared {
+    int wrong[32];
+};
+__device__ __noinline__ void is(int *wrong, bool holds, int line) {
+    if (holds)
+        return;
+    atomicAdd(wrong, 1);
+    printf("names.cu:%d: thread %u\n", line, threadIdx.x);
+}
+#define IS(...) is(wrong, (__VA_ARGS__), __LINE__)
+
+__constant__ int constants[4];
+__device__ int variable;
+__managed__ int managed = 3;
+
+__global__ void words(int *wrong, dim3 grid) {
+    extern __shared__ __align__(16) unsigned char raw[];
+    __shared__ int one[2];
+    IS(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z) < 32);
+    IS(blockIdx.x < gridDim.x && gridDim.y == grid.y && gridDim.z == 1 && warpSize == 32);
+    IS(__isShared(raw) && __isShared(one) && __isGlobal(wrong));
+    IS(constants[2] == 7 && variable == 5 && managed == 3);
+    IS(__syncthreads_count(threadIdx.x < 2) == 8 && __syncthreads_and(1) && !__syncthreads_or(0));
+    __syncthreads();
+    __threadfence();
+    __threadfence_block();
+    __threadfence_system();
+    __nanosleep(10);
+    IS(clock64() > 0 && globaltimer() > 0);
+}
+
+__global__ void warp(int *wrong) {
+    const unsigned t = threadIdx.x;
+    IS(__shfl_sync(ALL, t, 5) == 5 && __shfl_sync(ALL, t, 1, 8) == (t & ~7u) + 1);
+    IS(__shfl_up_sync(ALL, t, 1) == (t ? t - 1 : 0) &&
+       __shfl_down_sync(ALL, 2.0 * t, 2) == 2.0 * (t < 30 ? t + 2 : t));
+    IS(__shfl_xor_sync(ALL, (long long)t, 3) == (t ^ 3));
+    IS(__ballot_sync(ALL, t < 4) == 15 && __any_sync(ALL, t == 31) && !__all_sync(ALL, t == 31) &&
+       __uni_sync(ALL, 1));
+    IS(__match_any_sync(ALL, t / 16) == (t < 16 ? 0xffffu : 0xffff0000u));
+    int same;
+    IS(__match_all_sync(ALL, 7, &same) == ALL && same);
+    IS(__reduce_add_sync(ALL, t) == 496 && __reduce_min_sync(ALL, t + 1) == 1 &&
+       __reduce_max_sync(ALL, (int)t) == 31);
+    IS(__reduce_and_sync(ALL, t | 64) == 64 && __reduce_or_sync(ALL, t) == 31 &&
+       __reduce_xor_sync(ALL, t) == 0);
+    IS(__activemask() == ALL);
+    __syncwarp();
+    if (t < 16)
+        IS(__shfl_sync(0xffff, t, 15) == 15);
+}
+
+__global__ void atomics(
+    int *wrong, int *i, unsigned *u, unsigned long long *l, float *f, double *d) {
+    atomicAdd(i, 2);
+    atomicAdd_block(u, 1u);
+    atomicAdd_system(l, 3ull);
+    atomicAdd(f, 0.5f);
+    atomicAdd(d, 0.25);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        IS(*i == 64 && *u == 32 && *l == 96 && *f == 16 && *d == 8);
+        IS(atomicSub(i, 4) == 64 && atomicExch(i, 9) == 60 && atomicMin(i, 5) == 9 &&
+           atomicMax(i, 8) == 5);
+        IS(atomicAnd(u, 48u) == 32 && atomicOr(u, 1u) == 32 && atomicXor(u, 3u) == 33 && *u == 34);
+        IS(atomicInc(u, 34u) == 34 && atomicDec(u, 7u) == 0 && *u == 7);
+        IS(atomicCAS(i, 8, 1) == 8 && atomicCAS(i, 8, 2) == 1 && *i == 1);
+    }
+}
+
+__global__ void numbers(int *wrong) {
+    IS(__popc(7) == 3 && __popcll(7) == 3 && __clz(1) == 31 && __clz(0) == 32 && __clzll(1) == 63);
+    IS(__ffs(8) == 4 && __ffsll(8) == 4 && __brev(1) == 0x80000000u && __brevll(1) == 1ull << 63 &&
+       __fns(0xa, 0, 2) == 3);
+    IS(__byte_perm(0x03020100, 0x07060504, 0x5410) == 0x05040100);
+    IS(__funnelshift_l(0x80000000, 1, 1) == 3 && __funnelshift_r(2, 1, 1) == 0x80000001);
+    IS(__umulhi(1u << 31, 4) == 2 && __mulhi(-1, 1) == -1 && __umul64hi(1ull << 63, 4) == 2);
+    IS(__mul24(3, -2) == -6 && __umul24(3, 2) == 6 && __sad(1, 4, 2) == 5 && __usad(1, 4, 2) == 5);
+    IS(__dp4a(0x01010101, 0x04030201, 1) == 11 && __dp4a(0x01010101u, 0x04030201u, 1u) == 11);
+    IS(__float_as_int(1.0f) == 0x3f800000 && __float_as_uint(1.0f) == 0x3f800000 &&
+       __int_as_float(0x3f800000) == 1);
+    IS(__uint_as_float(0x40000000) == 2 && __double_as_longlong(1.0) == 0x3ff0000000000000);
+    IS(__longlong_as_double(0x3ff0000000000000) == 1 && __double2hiint(1.0) == 0x3ff00000);
+    IS(__double2loint(1.0) == 0 && __hiloint2double(0x3ff00000, 0) == 1);
+    IS(__float2int_rn(2.5f) == 2 && __float2int_rz(-2.5f) == -2 && __float2int_ru(2.1f) == 3 &&
+       __float2int_rd(-2.1f) == -3);
+    IS(__float2uint_rn(-1) == 0 && __float2int_rn(1e20f) == 2147483647 &&
+       __double2int_rn(3.5) == 4);
+    IS(__int2float_rn(3) == 3 && __uint2float_rn(3) == 3 && __int2double_rn(3) == 3 &&
+       __double2float_rn(0.5) == 0.5f);
+    IS(__fadd_rn(1, 2) == 3 && __fsub_rn(1, 2) == -1 && __fmul_rn(2, 3) == 6 &&
+       __fdiv_rn(6, 3) == 2);
+    IS(__fmaf_rn(2, 3, 4) == 10 && __fma_rn(2, 3, 4) == 10 && __fsqrt_rn(4) == 2 &&
+       __frcp_rn(4) == 0.25f);
+    IS(rsqrtf(4) == 0.5f && rsqrt(4.0) == 0.5 && __saturatef(2) == 1 && __fdividef(6, 3) == 2 &&
+       __frsqrt_rn(4) == 0.5f);
+    IS(__expf(0) == 1 && __logf(1) == 0 && __sinf(0) == 0 && __cosf(0) == 1 && __powf(2, 3) == 8 &&
+       __log2f(8) == 3);
+    IS(__exp10f(0) == 1 && __log10f(1) == 0 && __tanf(0) == 0);
+    IS(min(3, 4u) == 3 && max(2.0f, 3.0f) == 3 && umin(1, 2) == 1 && umax(1, 2) == 2);
+    IS(CUDART_INF_F > 1e30f && CUDART_PI_F > 3.1f);
+    const int v = 4;
+    IS(__ldg(&v) == 4 && __ldcg(&v) == 4 && __ldcs(&v) == 4 && __ldca(&v) == 4);
+    int w = 0;
+    __stcs(&w, 1);
+    __stcg(&w, 2);
+    IS(w == 2);
+}
+
+__global__ void halves(int *wrong) {
+    const __half a = __float2half(1.5f), b = __float2half_rn(2.0f);
+    const __half2 c = __floats2half2_rn(1, 2), d = __half2half2(a);
+    IS(__half2float(__hadd(a, b)) == 3.5f && __half2float(__hmul(a, b)) == 3 &&
+       __half2float(a * b) == 3 && __half2float(__hsub(a, b)) == -0.5f);
+    IS(__half2float(__hdiv(b, a)) == 1.3330078125f && __half2float(__hfma(a, b, a)) == 4.5f &&
+       __hlt(a, b) && a < b);
+    IS(__low2float(__hadd2(c, d)) == 2.5f && __high2float(__hmul2(c, d)) == 3 &&
+       __low2half(c) == __float2half(1));
+    IS(__high2float(__hfma2(c, d, c)) == 5 && __half2float(__hmax(a, b)) == 2 &&
+       __half2float(__hmin(a, b)) == 1.5f);
+    IS(__half_as_ushort(a) == 0x3e00 && __ushort_as_half(0x3e00) == a && __half22float2(c).y == 2 &&
+       !__hisnan(a));
+    IS(__half2float(__hneg(a)) == -1.5f && __half2float(__habs(__hneg(a))) == 1.5f &&
+       __half2float(hsqrt(__float2half(4))) == 2);
+    IS(__half2int_rn(b) == 2 && __int2half_rn(2) == b && __high2half(__halves2half2(a, b)) == b);
+    const __nv_bfloat16 e = __float2bfloat16(1.5f);
+    const __nv_bfloat162 g = __floats2bfloat162_rn(1, 2);
+    IS(__bfloat162float(__hadd(e, e)) == 3 && __bfloat162float(e * e) == 2.25f &&
+       __bfloat1622float2(g).x == 1);
+    IS(__bfloat16_as_ushort(e) == 0x3fc0 && __high2float(__hmul2(g, __bfloat162bfloat162(e))) == 3);
+    IS((float)__nv_fp8_e4m3(1.75f) == 1.75f && (float)__nv_fp8_e5m2(1.75f) == 1.75f);
+    IS(__nv_cvt_float_to_fp8(1000, __NV_SATFINITE, __NV_E4M3) == 0x7e);
+}
+
+__global__ void groups(int *wrong) {
+    const cg::thread_block block = cg::this_thread_block();
+    const cg::thread_block_tile<8> tile = cg::tiled_partition<8>(block);
+    const unsigned t = block.thread_rank();
+    block.sync();
+    tile.sync();
+    IS(block.size() == 32 && tile.size() == 8 && tile.thread_rank() == t % 8 &&
+       tile.meta_group_rank() == t / 8);
+    IS(tile.meta_group_size() == 4 && tile.shfl(t, 3) == t / 8 * 8 + 3 &&
+       tile.shfl_xor(t, 1) == (t ^ 1));
+    IS(tile.shfl_down(t, 8) == t && tile.shfl_up(t, 1) == (t % 8 ? t - 1 : t));
+    IS(tile.any(t == 9) == (t / 8 == 1) && tile.all(1) && tile.ballot(t % 8 < 2) == 3);
+    IS(cg::reduce(tile, 1, cg::plus<int>()) == 8 &&
+       cg::reduce(tile, t, cg::greater<unsigned>()) == t / 8 * 8 + 7);
+    IS(cg::inclusive_scan(tile, 1) == (int)(t % 8) + 1 &&
+       cg::exclusive_scan(tile, 1) == (int)(t % 8));
+    if (t % 2) {
+        const cg::coalesced_group odd = cg::coalesced_threads();
+        IS(odd.size() == 16 && odd.thread_rank() == t / 2 && odd.shfl(t, 0) == 1);
+    }
+    IS(cg::this_grid().thread_rank() == t &&
+       cg::binary_partition(tile, t % 8 < 3).size() == (t % 8 < 3 ? 3 : 5));
+    IS(cg::labeled_partition(tile, t / 4).size() == 4);
+}
+
+__global__ void __cluster_dims__(2, 1, 1) clusters(int *wrong) {
+    __shared__ int mine;
+    const cg::cluster_group cluster = cg::this_cluster();
+    if (threadIdx.x == 0)
+        mine = (int)cluster.block_rank();
+    cluster.sync();
+    IS(*cluster.map_shared_rank(&mine, cluster.block_rank() ^ 1) == 1 - mine &&
+       cluster.num_blocks() == 2);
+    cluster.sync();
+}
+
+template <class T> static T *managed_of(int n) {
+    T *p;
+    cudaMallocManaged(&p, n * sizeof(T));
+    for (int i = 0; i < n; i++)
+        p[i] = 0;
+    return p;
+}
+
+static int runtime(int *wrong) {
+    int bad = 0, count, device, value, back = 0, *p, *host;
+    cudaDeviceProp prop;
+    cudaEvent_t from, to;
+    cudaStream_t stream;
+    float ms;
+    bad += cudaGetDeviceCount(&count) || count != 1 || cudaGetDevice(&device) || device ||
+           cudaSetDevice(0);
+    bad += cudaGetDeviceProperties(&prop, 0) || prop.warpSize != 32 ||
+           cudaSetDevice(3) != cudaErrorInvalidDevice;
+    bad += cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 0) || value != 32;
+    bad += cudaGetLastError() != cudaErrorInvalidDevice || cudaPeekAtLastError() != cudaSuccess;
+    bad += cudaStreamCreate(&stream) || cudaEventCreate(&from) || cudaEventCreate(&to) ||
+           cudaEventRecord(from, stream);
+    bad += cudaMallocAsync(&p, 16, stream) || cudaMemsetAsync(p, 1, 16, stream) ||
+           cudaStreamSynchronize(stream);
+    bad += cudaMemcpyAsync(&back, p, 4, cudaMemcpyDeviceToHost, stream) || back != 0x01010101 ||
+           cudaFreeAsync(p, stream);
+    bad += cudaMallocHost(&host, 16) || cudaFreeHost(host) || cudaEventRecord(to) ||
+           cudaEventSynchronize(to);
+    bad += cudaEventElapsedTime(&ms, from, to) || ms < 0 || cudaEventDestroy(from) ||
+           cudaStreamDestroy(stream);
+    const int seven[4] = {1, 2, 7, 4}, five = 5;
+    bad += cudaMemcpyToSymbol(constants, seven, sizeof seven) ||
+           cudaMemcpyToSymbol(variable, &five, sizeof five);
+    bad +=
+        cudaMemcpyFromSymbol(&back, variable, sizeof back) || back != 5 || cudaDeviceSynchronize();
+    bad += cudaFuncSetAttribute(words, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
+           cudaSuccess;
+    cudaLaunchAttribute attribute;
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = 2;
+    attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 4;
+    config.blockDim = 32;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    bad += cudaLaunchKernelEx(&config, clusters, wrong) != cudaSuccess;
+    return bad;
+}
+
+int main() {
+    int *wrong = managed_of<int>(1);
+    const int bad = runtime(wrong);
+    words<<<dim3(2, 2), dim3(8, 2, 2), 64>>>(wrong, dim3(2, 2));
+    warp<<<1, 32>>>(wrong);
+    atomics<<<1, 32>>>(
+        wrong,
+        managed_of<int>(1),
+        managed_of<unsigned>(1),
+        managed_of<unsigned long long>(1),
+        managed_of<float>(1),
+        managed_of<double>(1));
+    numbers<<<1, 1>>>(wrong);
+    halves<<<1, 1>>>(wrong);
+    groups<<<1, 32>>>(wrong);
+    clusters<<<2, 32>>>(wrong);
+    TC_LAUNCH(warp, 1, 32, 0, wrong);
+    printf(
+        "%d wrong, %d of the runtime; %s\n", *wrong, bad, cudaGetErrorString(cudaGetLastError()));
+    return *wrong || bad;
+}
