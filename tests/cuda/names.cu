@@ -181,7 +181,7 @@ __global__ void __cluster_dims__(2, 1, 1) clusters(int *wrong) {
     cluster.sync();
 }
 
-template <class T> static T *managed_of(int n) {
+template <class T> static __host__ T *managed_of(int n) {
     T *p;
     cudaMallocManaged(&p, n * sizeof(T));
     for (int i = 0; i < n; i++)
