@@ -6,7 +6,7 @@
  *     EXAMPLE_RUN(kernel, launch, args);
  *     example_get(values, in, bytes);
  *
- * The kernel is the same text on both, begun with TC_KERNEL. */
+ * The kernel is the same text on both. */
 #ifndef TILECOPY_EXAMPLE_H
 #define TILECOPY_EXAMPLE_H
 #include "tilecopy/host/kernel.h"
@@ -19,8 +19,10 @@ typedef struct {
         cluster; /* CTAs, threads of one, bytes of one, CTAs of a cluster or 0 */
 } example_launch;
 
-#if TC_ON_DEVICE
-static const char example_machine[] = "GPU";
+/* A kernel that is a plain __global__ function runs on both by CUDA's own calls: tcemu has them. One that begins
+ * with TC_KERNEL is a function for tc_emu_launch on the emulator. */
+#if TC_ON_DEVICE || defined(TILECOPY_HOST_CUDA_H)
+static const char *const example_machine = TC_ON_DEVICE ? "GPU" : "emulator";
 
 static inline void example_must(cudaError_t error) {
     if (error == cudaSuccess)
@@ -76,6 +78,8 @@ template <class Args>
 static double example_time(void (*kernel)(Args), example_launch launch, Args args) {
     cudaEvent_t from, to;
     double least = 1e30;
+    if (!TC_ON_DEVICE)
+        return 0; /* of no meaning there */
     example_must(cudaEventCreate(&from));
     example_must(cudaEventCreate(&to));
     for (int series = 0; series < 6; series++) { /* the first one warms up */

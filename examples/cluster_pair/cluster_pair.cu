@@ -17,8 +17,8 @@ typedef struct {
 
 /* CTA 0 sends, CTA 1 receives; both lay out their shared memory alike, so that an address of one is the
  * address of the same thing in the other. */
-TC_KERNEL(cluster_pair, Tiles) {
-    TC_SHARED tc_mbarrier bar;
+extern "C" __global__ void cluster_pair(const Tiles arg) {
+    __shared__ tc_mbarrier bar;
     tc_f16 *const sent = (tc_f16 *)(void *)tc_smem();
     tc_f16 *const received = sent + ELEMENTS;
     const unsigned thread = tc_thread_index();

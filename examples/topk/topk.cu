@@ -1,7 +1,7 @@
 /* topk.cu: topk_kernel.h on a GPU or on the emulator, against a sort.
  *
  *     nvcc -arch=sm_90 -I../../include topk.cu && ./a.out
- *     cc -x c -I../../include topk.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
+ *     tcemu run topk.cu */
 #include "../example.h"
 #include "topk_gen.h"
 

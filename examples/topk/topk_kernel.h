@@ -21,8 +21,8 @@ TC_FN void topk_keys(unsigned key[4], const unsigned short *row) {
 }
 
 /* By lane 0, into a list that stays sorted. */
-TC_KERNEL(topk_region, Topk) {
-    TC_SHARED tc_lane0_topk_smem smem[TOPK_WARPS];
+extern "C" __global__ void topk_region(const Topk arg) {
+    __shared__ tc_lane0_topk_smem smem[TOPK_WARPS];
     const unsigned warp = tc_thread_index() / 32, lane = tc_lane_index();
     const unsigned row = tc_cta_index() * TOPK_WARPS + warp;
     unsigned key[4], best[1];
@@ -51,7 +51,7 @@ TC_KERNEL(topk_region, Topk) {
 }
 
 /* By all lanes: who has the largest takes it out. */
-TC_KERNEL(topk_lanes, Topk) {
+extern "C" __global__ void topk_lanes(const Topk arg) {
     const unsigned warp = tc_thread_index() / 32, lane = tc_lane_index();
     const unsigned row = tc_cta_index() * TOPK_WARPS + warp;
     unsigned key[4], most[1], best = 0;

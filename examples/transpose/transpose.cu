@@ -1,7 +1,7 @@
 /* transpose.cu: transpose_kernel.h on a GPU or on the emulator.
  *
  *     nvcc -arch=sm_90 -I../../include transpose.cu && ./a.out
- *     cc -x c -I../../include transpose.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
+ *     tcemu run transpose.cu */
 #include "../example.h"
 #include "transpose_gen.h"
 

@@ -19,7 +19,7 @@ TC_FN void transpose_tile(const Transpose *t, unsigned size, unsigned *row, unsi
 
 /* `form`: nothing, or _any where rows begin anywhere. */
 #define TRANSPOSE(name, tag, form, type, size, threads)                                            \
-    TC_KERNEL(name, Transpose) {                                                                   \
+    extern "C" __global__ void name(const Transpose arg) {                                         \
         type *const tile = (type *)(void *)tc_smem();                                              \
         type square[size * size / threads], turned[size * size / threads];                         \
         unsigned row, column;                                                                      \

@@ -259,10 +259,17 @@ def example(args, tally, where):
 
 
 def examples(args, tally, where):
-    """Every program of examples/ as C, its plain accesses watched: it compares what arrives itself."""
+    """Every program of examples/, its plain accesses watched: it compares what arrives itself. tcemu runs plain
+    __global__ functions, and what begins with TC_KERNEL is C."""
     for source in sorted(glob.glob("examples/*/*.cu")):
         name = "%s on the emulator" % source
         if not tally.wants(name):
+            continue
+        texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
+        if "TC_KERNEL" not in "".join(map(harness.read, texts)):
+            result = harness.run([sys.executable, "tools/tcemu", "run", source],
+                                 env=dict(os.environ, BUILD=args.build))
+            tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
             continue
         out = os.path.join(where, os.path.basename(source)[:-3])
         compiled = harness.run(["gcc", "-x", "c", "-std=gnu11", "-O1", "-g", "-fsanitize=thread", "-Wall", "-Wextra",
