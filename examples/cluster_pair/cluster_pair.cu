@@ -2,7 +2,7 @@
  * emulator.
  *
  *     nvcc -arch=sm_90 -I../../include cluster_pair.cu && ./a.out
- *     cc -x c -I../../include cluster_pair.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
+ *     tcemu run cluster_pair.cu
  *
  * The kernel is the same text on both; only how memory is got and a kernel is started differs. */
 #include "../example.h"

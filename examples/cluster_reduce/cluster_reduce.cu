@@ -3,7 +3,7 @@
  * of each CTA, or by one red.async of each thread.
  *
  *     nvcc -O3 -arch=sm_90 -I../../include cluster_reduce.cu && ./a.out
- *     cc -x c -I../../include cluster_reduce.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
+ *     tcemu run cluster_reduce.cu
  */
 #include "../example.h"
 #include "cluster_reduce_gen.h"
@@ -52,8 +52,8 @@ TC_FN void end(unsigned *out, const unsigned *smem, tc_mbarrier *total) {
     tc_cluster_sync(); /* nobody leaves while his sums are on the way */
 }
 
-TC_KERNEL(by_bulk, Counts) {
-    TC_SHARED tc_mbarrier slab, total;
+extern "C" __global__ void by_bulk(const Counts arg) {
+    __shared__ tc_mbarrier slab, total;
     unsigned *const smem = (unsigned *)(void *)tc_smem();
     begin(smem, &slab, &total, arg.in);
     smem[SUMS_AT + tc_thread_index()] = column_sum(smem);
@@ -65,8 +65,8 @@ TC_KERNEL(by_bulk, Counts) {
     end(arg.out, smem, &total);
 }
 
-TC_KERNEL(by_threads, Counts) {
-    TC_SHARED tc_mbarrier slab, total;
+extern "C" __global__ void by_threads(const Counts arg) {
+    __shared__ tc_mbarrier slab, total;
     unsigned *const smem = (unsigned *)(void *)tc_smem();
     begin(smem, &slab, &total, arg.in);
     const unsigned sum = column_sum(smem);

@@ -1,7 +1,7 @@
 /* cluster_stencil.cu: the two kernels of cluster_stencil_kernel.h, against the same on the host.
  *
  *     nvcc -O3 -arch=sm_90 -I../../include cluster_stencil.cu && ./a.out
- *     cc -x c -I../../include cluster_stencil.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
+ *     tcemu run cluster_stencil.cu
  */
 #include "../example.h"
 #include "cluster_stencil_gen.h"

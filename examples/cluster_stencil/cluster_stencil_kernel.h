@@ -78,8 +78,8 @@ TC_FN void send_edges(tc_mbarrier *bar, unsigned step) {
 
 /* Two barriers, of even and of odd steps: a neighbour may be one step ahead, and never two, since it waits
  * for our rows. Each is of two arrivals, one by each neighbour, which bring what to expect. */
-TC_KERNEL(by_dsmem, Bands) {
-    TC_SHARED tc_mbarrier bars[2];
+extern "C" __global__ void by_dsmem(const Bands arg) {
+    __shared__ tc_mbarrier bars[2];
     const unsigned at = tc_cta_index() * BAND;
     if (tc_thread_index() == 0) {
         tc_mbarrier_init(&bars[0], 2);
@@ -102,7 +102,7 @@ TC_KERNEL(by_dsmem, Bands) {
 }
 
 /* The same: edge rows are written to global memory, and read by the neighbours after a cluster barrier. */
-TC_KERNEL(by_gmem, Bands) {
+extern "C" __global__ void by_gmem(const Bands arg) {
     const unsigned at = tc_cta_index() * BAND, rank = tc_cta_rank_in_cluster();
     const unsigned above = (rank + CTAS - 1) % CTAS, below = (rank + 1) % CTAS;
     float *const ours = arg.edges + tc_cta_index() / CTAS * EDGES;

@@ -2,7 +2,7 @@
  * are exact.
  *
  *     nvcc -arch=sm_90 -I../../include dequant_gemv.cu && ./a.out
- *     cc -x c -I../../include dequant_gemv.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
+ *     tcemu run dequant_gemv.cu */
 #include "../example.h"
 #include "dequant_gemv_gen.h"
 

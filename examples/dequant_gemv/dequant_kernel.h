@@ -83,7 +83,8 @@ TC_FN void dequant_finish(const Dequant *d, unsigned first, float *found, const 
 /* Columns a multiple of DEQUANT_STEP. Two groups in registers by turns: while one is multiplied the next one is on
  * its way. Neither is ever moved, which would wait for it, and the loop has no branch: at its end a warp
  * loads its last group once more. */
-TC_KERNEL_BOUNDED(dequant_gemv, Dequant, DEQUANT_WARPS * 32, 4) {
+extern "C" __global__ void __launch_bounds__(DEQUANT_WARPS * 32, 4)
+    dequant_gemv(const Dequant arg) {
     DEQUANT_PLACES;
     DequantRaw raw[2];
     __attribute__((aligned(16))) tc_f16 x[32];
@@ -103,7 +104,8 @@ TC_KERNEL_BOUNDED(dequant_gemv, Dequant, DEQUANT_WARPS * 32, 4) {
 }
 
 /* Any columns, each group when its turn has come. */
-TC_KERNEL_BOUNDED(dequant_gemv_any, Dequant, DEQUANT_WARPS * 32, 4) {
+extern "C" __global__ void __launch_bounds__(DEQUANT_WARPS * 32, 4)
+    dequant_gemv_any(const Dequant arg) {
     DEQUANT_PLACES;
     for (unsigned group = warp; group < groups; group += DEQUANT_WARPS) {
         DequantRaw raw;

@@ -39,10 +39,11 @@ TC_FN void gemm_tile(const Gemm *g, unsigned cta, unsigned width, unsigned *row,
 #define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
 #define GEMM_JOIN_(a, b) a##b
 #define GEMM_OWN(name) GEMM_JOIN(GEMM_KERNEL, name)
-#define GEMM_ENTRY(name) TC_KERNEL(name, Gemm) /* `name` as GEMM_KERNEL has it */
-#define GEMM_WARP_N (GEMM_N / 4)               /* columns of C that a warp makes */
-#define GEMM_SUMS (64 * GEMM_WARP_N / 32)      /* numbers of it in a lane */
-#define GEMM_RIGHT (16 * GEMM_WARP_N / 32)     /* numbers of B in a lane in a step */
+#define GEMM_ENTRY(name)                                                                           \
+    extern "C" __global__ void name(const Gemm arg) /* `name` as GEMM_KERNEL has it */
+#define GEMM_WARP_N (GEMM_N / 4)                    /* columns of C that a warp makes */
+#define GEMM_SUMS (64 * GEMM_WARP_N / 32)           /* numbers of it in a lane */
+#define GEMM_RIGHT (16 * GEMM_WARP_N / 32)          /* numbers of B in a lane in a step */
 /* a tile of the ring, which knows it as 16-bit elements */
 #define GEMM_SLOT(ring, i) ((const GEMM_TYPE *)(const void *)(ring).slot[i])
 #define GEMM_AHEAD (GEMM_STAGES - 1) /* turns that are on their way while one is multiplied */

@@ -1,7 +1,7 @@
 /* gemm_sm80.cu: gemm_variants.h on a GPU or on the emulator, against sums made on the CPU.
  *
  *     nvcc -arch=sm_90 -I../../include gemm_sm80.cu && ./a.out [M N K]
- *     cc -x c -I../../include gemm_sm80.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
+ *     tcemu run gemm_sm80.cu */
 #include "../example.h"
 #include "gemm_bf16_gen.h"
 #include "gemm_bf16_ring4_gen.h"

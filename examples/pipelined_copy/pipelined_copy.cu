@@ -2,7 +2,7 @@
  * pipelined_copy_kernel.h.
  *
  *     nvcc -arch=sm_90 -I../../include pipelined_copy.cu && ./a.out
- *     cc -x c -I../../include pipelined_copy.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
+ *     tcemu run pipelined_copy.cu
  *
  * The kernel is the same text on both; only how memory is got and a kernel is started differs. */
 #include "../example.h"

@@ -38,7 +38,7 @@ TC_FN void store(tc_ring_smem *smem, Tiles t, unsigned half) {
     }
 }
 
-TC_KERNEL(pipelined_copy, Tiles) {
+extern "C" __global__ void pipelined_copy(const Tiles arg) {
     tc_ring_smem *const smem = (tc_ring_smem *)(void *)tc_smem();
     const unsigned warp = tc_thread_index() / 32;
     tc_ring_init(smem);

@@ -1,7 +1,7 @@
 /* rownorm.cu: rownorm_kernel.h on a GPU or on the emulator, against sums in double.
  *
  *     nvcc -arch=sm_90 -I../../include rownorm.cu && ./a.out
- *     cc -x c -I../../include rownorm.cu ../../include/tilecopy/host/[all].c -lm -lpthread && ./a.out */
+ *     tcemu run rownorm.cu */
 #include "../example.h"
 #include "rownorm_gen.h"
 #include <math.h>

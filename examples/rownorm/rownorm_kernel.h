@@ -101,8 +101,8 @@ TC_FN float rownorm_most32(float own, tc_b128 *scratch) {
 
 /* `each` rows a block. The common case, a row that fills its threads, has no test for each vector. */
 #define ROWNORM_KERNEL(n, type, c_type, per, each)                                                 \
-    TC_KERNEL(rownorm##n##_##type, Rownorm) {                                                      \
-        TC_SHARED tc_b128 scratch[2][4];                                                           \
+    extern "C" __global__ void rownorm##n##_##type(const Rownorm arg) {                            \
+        __shared__ tc_b128 scratch[2][4];                                                          \
         const unsigned rank = tc_thread_index() % (n);                                             \
         const unsigned row = tc_cta_index() * (each) + tc_thread_index() / (n);                    \
         float v[ROWNORM_OWN] __attribute__((aligned(16))), from = 0, by;                           \
@@ -166,8 +166,8 @@ TC_FN float rownorm_most32(float own, tc_b128 *scratch) {
 
 #define ROWNORM_LONG(type, c_type, per)                                                            \
     ROWNORM_PIECES(type, c_type, per)                                                              \
-    TC_KERNEL(rownorm_long_##type, Rownorm) {                                                      \
-        TC_SHARED tc_b128 scratch[2][4];                                                           \
+    extern "C" __global__ void rownorm_long_##type(const Rownorm arg) {                            \
+        __shared__ tc_b128 scratch[2][4];                                                          \
         const unsigned row = tc_cta_index(), length = arg.lengths[row];                            \
         const c_type *const src = (const c_type *)arg.src + (size_t)row * arg.ld;                  \
         c_type *const dst = (c_type *)arg.dst + (size_t)row * arg.ld;                              \
@@ -210,11 +210,7 @@ ROWNORM_ALL(bf16, tc_bf16, 8)
 
 /* ---- which one ----------------------------------------------------------------------------- */
 
-#if TC_ON_DEVICE
 typedef void (*RownormKernel)(Rownorm);
-#else
-typedef void (*RownormKernel)(void *);
-#endif
 typedef struct {
     RownormKernel kernel;
     unsigned grid, block;

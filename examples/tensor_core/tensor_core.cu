@@ -2,7 +2,7 @@
  * made on the CPU; on a GPU or on the emulator.
  *
  *     nvcc -arch=sm_90 -I../../include tensor_core.cu && ./a.out
- *     cc -x c -I../../include tensor_core.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
+ *     tcemu run tensor_core.cu */
 #include "../example.h"
 #include "tensor_core_gen.h"
 #include "tilecopy/mma.h"
@@ -14,7 +14,7 @@ typedef struct {
 
 /* One warp: D = A * B, a shape each. Where the target lacks it D stays as it was. */
 #define PRODUCT(shape, tag, type, m, k, result, result_tag)                                        \
-    TC_KERNEL(product_##shape, Matrices) {                                                         \
+    extern "C" __global__ void product_##shape(const Matrices arg) {                               \
         type a[m * k / 32], b[8 * k / 32];                                                         \
         result d[m * 8 / 32] = {0};                                                                \
         tc_a_##tag##_##m##x##k(a, (const type *)arg.a);                                            \
@@ -23,7 +23,7 @@ typedef struct {
         tc_c_##result_tag##_##m##x8((result *)arg.d, d);                                           \
     }
 #define MISSING(shape)                                                                             \
-    TC_KERNEL(product_##shape, Matrices) {                                                         \
+    extern "C" __global__ void product_##shape(const Matrices arg) {                               \
         (void)arg;                                                                                 \
     }
 
