@@ -3,6 +3,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cstdio>
+#include <cuda/barrier>
+#include <cuda/ptx>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
@@ -170,6 +172,39 @@ __global__ void groups(int *wrong) {
     IS(cg::labeled_partition(tile, t / 4).size() == 4);
 }
 
+__global__ void barriers(int *wrong, const int *in, int *out) {
+    typedef cuda::barrier<cuda::thread_scope_block> Barrier;
+    __shared__ __align__(16) int tile[64];
+    __shared__ Barrier bar;
+    const unsigned t = threadIdx.x;
+    if (t == 0)
+        init(&bar, 32);
+    __syncthreads();
+    if (t == 0)
+        cuda::memcpy_async(tile, in, cuda::aligned_size_t<16>(128), bar);
+    bar.wait(bar.arrive());
+    IS(tile[t] == (int)t);
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
+    bar.arrive_and_wait();
+    if (t == 0) {
+        cuda::device::experimental::cp_async_bulk_global_to_shared(tile, in + 32, 128, bar);
+        cuda::device::barrier_arrive_tx(bar, 1, 128);
+    } else {
+        (void)bar.arrive();
+    }
+    while (!cuda::ptx::mbarrier_try_wait_parity(cuda::device::barrier_native_handle(bar), 0))
+        ;
+    IS(tile[t] == (int)t + 32);
+    tile[t] = 7;
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
+    __syncthreads();
+    if (t == 0) {
+        cuda::ptx::cp_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, out, tile, 128);
+        cuda::ptx::cp_async_bulk_commit_group();
+        cuda::ptx::cp_async_bulk_wait_group_read(cuda::ptx::n32_t<0>());
+    }
+}
+
 __global__ void __cluster_dims__(2, 1, 1) clusters(int *wrong) {
     __shared__ int mine;
     const cg::cluster_group cluster = cg::this_cluster();
@@ -247,6 +282,10 @@ int main() {
     halves<<<1, 1>>>(wrong);
     groups<<<1, 32>>>(wrong);
     clusters<<<2, 32>>>(wrong);
+    int *in = managed_of<int>(64);
+    for (int i = 0; i < 64; i++)
+        in[i] = i;
+    barriers<<<1, 32>>>(wrong, in, managed_of<int>(32));
     TC_LAUNCH(warp, 1, 32, 0, wrong);
     printf(
         "%d wrong, %d of the runtime; %s\n", *wrong, bad, cudaGetErrorString(cudaGetLastError()));

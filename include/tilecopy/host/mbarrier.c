@@ -1,5 +1,6 @@
 /* mbarrier.c: barriers in shared memory. Their state is kept beside the memory, whose 8 bytes are
  * marked so that any other access to them is an error. */
+#include "cuda/calls.h"
 #include "internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,12 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
     access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
     /* who uses the bytes next comes after that, and finds nothing there */
     shadow_mark(r, (size_t)((char *)at - r->base), 8, CELL_WRITTEN);
+}
+
+unsigned tc_emu_mbarrier_parity(void *at) {
+    emu_enter("parity of an mbarrier");
+    const Mbarrier *bar = mbarrier_at(emu.current, at, false);
+    return (bar->phase - bar->first) & 1;
 }
 
 void tc_emu_fence_mbarrier_init(const char *name) {

@@ -16,6 +16,8 @@ void tc_emu_no_lane(const char *name, unsigned lane, unsigned mask); /* reports 
 /* barrier.c: tc_cta_sync, and how many threads of the CTA say yes. */
 unsigned tc_emu_cta_count(const char *name, const char *file, int line, int vote);
 
+unsigned tc_emu_mbarrier_parity(void *bar); /* of the phase that has not ended */
+
 /* atomics.c: the access is checked, `update` makes of the bytes at p what shall be there. */
 void tc_emu_atomic(
     const char *name,
