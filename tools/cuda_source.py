@@ -207,6 +207,21 @@ class Source:
             moved = self.text[start:token.at]
             moved = re.sub(r"\bstatic\b", "", moved)
             self.change(start, self.end(i), "__shared__ " + moved)
+            self.separate(i, moved)
+
+    def separate(self, i, moved):
+        """`int a[4], b[4]` becomes two declarations, so that each array has its guard."""
+        name = i + 1
+        while self.tokens[name].kind != "name" or self.tokens[name + 1].text not in ("[", ",", ";", "="):
+            if self.tokens[name].text in (";", "*", "&"):
+                return
+            name = self.closing(name) + 1 if self.tokens[name].text in OPEN else name + 1
+        kind = moved + self.text[self.end(i):self.tokens[name].at].replace("\n", " ")
+        k = name
+        while self.tokens[k].text != ";":
+            if self.tokens[k].text == ",":
+                self.change(self.tokens[k].at, self.end(k), "; __shared__ " + kind)
+            k = self.closing(k) + 1 if self.tokens[k].text in OPEN else k + 1
 
     def extern_shared(self, first, i):
         end = i

@@ -85,6 +85,17 @@ COMMANDS = [
     ("a kernel that never ends",
      "__global__ void k(volatile int *p) {\n    while (*p == 0)\n        ;\n}\nint main() {\n    int *p;\n"
      "    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    k<<<1, 1>>>(p);\n}", [], 1, "", r"endless loop(.|\n)*:3\)"),
+    ("dynamic parallelism",
+     "__global__ void inner() {}\n__global__ void k() {\n    inner<<<1, 1>>>();\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "",
+     r"inner: a kernel launches it(.|\n)*:4\)"),
+    ("a texture", "__global__ void k(float *p) {\n    *p = tex2D<float>(0, 1, 2);\n}\nint main() {}", [], 1, "", r":3:.*tex2D"),
+    ("malloc in a kernel", "#include <cstdlib>\n__global__ void k() {\n    int *p = (int *)malloc(4096);\n    p[9] = 1;\n    printf(\"%p\", p);\n}\n"
+     "int main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("an asm that it does not know", "__global__ void k() {\n    asm volatile(\"wgmma.fence.sync.aligned;\");\n}\n"
+     "int main() {}", [], 1, "", r":3: error: tcemu does not know the instruction 'wgmma"),
+    ("an array overrun by its neighbour",
+     "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
+     "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
     ("recursion", "__device__ int f(int n) { return n ? n * f(n - 1) : 1; }\n__global__ void k(int *p) { *p = f(5); }\n"
      "int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return *p; }", [], 120, "", ""),
     ("a launch that no GPU takes", "__global__ void k() {}\nint main() { k<<<1, 2000>>>(); "

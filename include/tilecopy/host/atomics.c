@@ -11,6 +11,10 @@ int tc_emu_space(const void *p) {
                      : TC_EMU_GLOBAL_SPACE;
 }
 
+int tc_emu_in_kernel(void) {
+    return emu.current != NULL;
+}
+
 void tc_emu_atomic(
     const char *name,
     void *p,

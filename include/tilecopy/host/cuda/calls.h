@@ -27,7 +27,8 @@ void tc_emu_atomic(
     void *context);
 void tc_emu_memory_fence(const char *name);
 void tc_emu_pause(const char *name); /* lets others go on */
-int tc_emu_space(const void *p);     /* TC_EMU_SHARED_SPACE ... or -1: none that is known */
+int tc_emu_in_kernel(void);
+int tc_emu_space(const void *p); /* TC_EMU_SHARED_SPACE ... or -1: none that is known */
 
 /* shared.c: addresses of 32 bits, as PTX has them: of the CTA of the cluster, of the memory, the offset. */
 unsigned tc_emu_shared_address(const void *p);

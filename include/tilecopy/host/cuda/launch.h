@@ -80,6 +80,9 @@ struct tc_cuda_launch {
         return config.smem_bytes <= 227u << 10 && (error = cudaSuccess) == cudaSuccess;
     }
     template <class Call, class Indices> void run(Call &call, Indices) {
+        if (tc_emu_in_kernel())
+            tc_emu_check_failed(
+                config.name, "a kernel launches it: the emulator has no dynamic parallelism");
         if (!fits()) {
             tc_cuda_state().last = error;
             return;
