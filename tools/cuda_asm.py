@@ -5,6 +5,9 @@ import re
 
 BITS = {"b8": 8, "u8": 8, "s8": 8, "b16": 16, "u16": 16, "s16": 16, "f16": 16, "bf16": 16, "b32": 32, "u32": 32, "s32": 32,
         "f32": 32, "f16x2": 32, "bf16x2": 32, "b64": 64, "u64": 64, "s64": 64, "f64": 64, "b128": 128}
+# What an older target than sm_90 does not have.
+NEWER = re.compile(r"cp\.async\.bulk|stmatrix|mapa|barrier\.cluster|fence\.(proxy\.async|mbarrier_init)|elect|mbarrier\.(try_wait|"
+                   r"expect_tx|arrive\.expect_tx)|red\.async|.*shared::cluster|setmaxnreg|griddepcontrol")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 
@@ -15,8 +18,8 @@ class Unknown(Exception):
 class Block:
     """One asm statement: its operands by number and the registers and labels of its own."""
 
-    def __init__(self, number, outputs):
-        self.number, self.outputs, self.own, self.out = number, outputs, {}, []
+    def __init__(self, number, target):
+        self.number, self.target, self.own = number, target, {}
 
     def local(self, name):
         return "tc__%s_%d" % (re.sub(r"\W", "_", name), self.number)
@@ -358,6 +361,8 @@ def one(block, text):
     op, _, rest = text.partition(" ")
     if re.fullmatch(r"bra(\.uni)?", op):
         return "goto %s;" % block.local("label_" + rest.strip())
+    if block.target and block.target < 900 and NEWER.match(op):
+        raise Unknown("'%s' for sm_%d: it needs sm_90" % (op, block.target // 10))
     for pattern, make in ROWS:
         if pattern.fullmatch(op):
             try:
@@ -367,10 +372,10 @@ def one(block, text):
     raise Unknown("the instruction '%s'" % op)
 
 
-def translate(text, constraints, number):
-    """The block for a text with (constraint, expression) of each operand, outputs first."""
+def translate(text, constraints, number, target=0):
+    """The block for a text with (constraint, expression) of each operand, outputs first. target: 800 for sm_80, or 0."""
     outputs = sum(c.startswith(("=", "+")) for c, _ in constraints)
-    block, lines = Block(number, outputs), []
+    block, lines = Block(number, target), []
     text = text.replace("%%", "%")
     for names in re.findall(r"\.reg\s*\.\w+\s+([^;]+);", COMMENT.sub(" ", text)):
         for name in names.split(","):

@@ -90,7 +90,8 @@ def target(name):
 class Unit:
     """A file with those that it includes in quotes, rewritten into a folder."""
 
-    def __init__(self, path, folder, folders, headers):
+    def __init__(self, path, folder, folders, headers, arch):
+        self.arch = arch
         self.folder, self.folders, self.headers = folder, folders, os.path.realpath(headers)
         self.done, self.count = {}, 0
         self.paths, self.templates, self.clusters = [], set(), {}
@@ -134,7 +135,7 @@ class Unit:
         text = self.read(path)
         shown = os.path.relpath(path)
         try:
-            source = cuda_source.rewrite(text, self.clusters, self.templates)
+            source = cuda_source.rewrite(text, self.clusters, self.templates, self.arch)
         except cuda_source.Wrong as wrong:
             line = text.count("\n", 0, wrong.at) + 1
             sys.stderr.write("%s:%d: error: %s\n" % (shown, line, wrong))
@@ -158,8 +159,9 @@ def compile_program(options, path, out):
         fail("%s is missing: run make emulator" % library)
     folder = tempfile.mkdtemp(prefix="tcemu.")
     try:
-        unit = Unit(path, folder, options.folders, headers)
-        arch = ["-DTC_ARCH=%d" % target(options.arch)] if options.arch else []
+        number = target(options.arch) if options.arch else 0
+        unit = Unit(path, folder, options.folders, headers, number)
+        arch = ["-DTC_ARCH=%d" % number] if number else []
         clang = "clang" in os.path.basename(compiler)
         hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
             "--param=tsan-instrument-func-entry-exit=0"]

@@ -60,7 +60,7 @@ class Source:
     def __init__(self, text):
         self.text, self.tokens, self.changes = text, tokens(text), []
         self.templates = self.template_kernels()
-        self.clusters = {}
+        self.clusters, self.bounds = {}, {}
 
     def line(self, at):
         return self.text.count("\n", 0, at) + 1
@@ -126,6 +126,8 @@ class Source:
             if token.text == "__cluster_dims__" and not token.directive and self.tokens[i + 1].text == "(":
                 close = self.closing(i + 1)
                 self.clusters[self.kernel_name(close)] = self.text[self.end(i + 1):self.tokens[close].at]
+            if token.text == "__launch_bounds__" and not token.directive and re.fullmatch(r"\d+", self.tokens[i + 2].text):
+                self.bounds[self.kernel_name(self.closing(i + 1))] = self.tokens[i + 2].text
 
     # ---- launches -------------------------------------------------------------------------------
 
@@ -175,6 +177,8 @@ class Source:
         last = self.tokens[i - 1].text
         shape = self.clusters.get(last)
         cluster = ".cluster(dim3(%s))" % shape if shape else ""
+        if last in self.bounds:
+            cluster += ".bounds(%s)" % self.bounds[last]
         if last in self.templates:
             target = "of_any([=](auto... tc__values) { %s(tc__values...); })" % kernel
         else:
@@ -264,7 +268,7 @@ class Source:
             k += 1
         return found
 
-    def asm(self):
+    def asm(self, target):
         count = 0
         for i, token in enumerate(self.tokens):
             if token.text not in ("asm", "__asm__", "__asm") or token.directive:
@@ -281,7 +285,7 @@ class Source:
             operands = [o for part in parts[1:3] for o in self.asm_operands(part)]
             count += 1
             try:
-                block = cuda_asm.translate(text, operands, 1000 * count)
+                block = cuda_asm.translate(text, operands, count, target)
             except cuda_asm.Unknown as unknown:
                 raise Wrong(token.at, "tcemu does not know %s of inline PTX" % unknown)
             self.change(token.at, self.end(close), block.replace("\n", " "))
@@ -336,8 +340,9 @@ def includes(text):
     return [(m.start(1), m.end(1), m.group(1)) for m in re.finditer(r'(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', text)]
 
 
-def rewrite(text, clusters=None, templates=None):
-    """The text for the host's compiler. clusters, templates: what is known of kernels of other files."""
+def rewrite(text, clusters=None, templates=None, target=0):
+    """The text for the host's compiler. clusters, templates: what is known of kernels of other files; target: 800 for
+    sm_80, 0 for all."""
     source = Source(text)
     source.templates |= templates or set()
     source.clusters.update(clusters or {})
@@ -345,5 +350,5 @@ def rewrite(text, clusters=None, templates=None):
     source.launches()
     source.shared()
     source.words()
-    source.asm()
+    source.asm(target)
     return source

@@ -93,6 +93,11 @@ COMMANDS = [
      "int main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
     ("an asm that it does not know", "__global__ void k() {\n    asm volatile(\"wgmma.fence.sync.aligned;\");\n}\n"
      "int main() {}", [], 1, "", r":3: error: tcemu does not know the instruction 'wgmma"),
+    ("a target that lacks it", "__global__ void k() {\n    asm volatile(\"fence.proxy.async;\");\n}\nint main() {}",
+     ["--arch", "sm_80"], 1, "", r":3: error: .*'fence.proxy.async' for sm_80: it needs sm_90"),
+    ("more threads than the bounds",
+     "__global__ void __launch_bounds__(64) k() {}\nint main() { k<<<1, 96>>>(); return cudaGetLastError() != cudaSuccess ? 6 : 0; }",
+     [], 6, "", ""),
     ("an array overrun by its neighbour",
      "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
      "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
@@ -109,7 +114,8 @@ def commands(args, tally, where):
             continue
         path = os.path.join(where, name.replace(" ", "_").replace("'", "") + ".cu")
         harness.write(path, "#include <cstdio>\n" + program + "\n")
-        result = tcemu(args, "run", path, *words)
+        options = words if words[:1] == ["--arch"] else []
+        result = tcemu(args, "run", *options, path, *([] if options else words))
         err = err.replace("exit code.cu", os.path.basename(path))
         tally.check(name, result.code == code and out in result.out and
                     (re.search(err, result.err) if err else not result.err), result)

@@ -76,6 +76,9 @@ struct tc_cuda_launch {
         for (unsigned i = 0; i < 3; i++)
             if (!config.cluster_shape[i] || g[i] % config.cluster_shape[i])
                 return false;
+        error = cudaErrorNotSupported; /* clusters, before sm_90 */
+        if (tc_cuda_target() < 90 && all(config.cluster_shape) > 1)
+            return false;
         error = cudaErrorInvalidValue;
         return config.smem_bytes <= 227u << 10 && (error = cudaSuccess) == cudaSuccess;
     }
