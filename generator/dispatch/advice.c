@@ -1,6 +1,6 @@
-/* advice.c: a finished Function -> warnings of what works and yet is worth a second look: layouts
- * whose accesses conflict (only where -Wbank-conflict asks; of an `auto` layout auto_layout.c says
- * it), and copies that hold so many registers that little is left for the kernel. */
+/* advice.c: A finished Function -> warnings about plans that work but deserve a second look:
+ * layouts whose accesses have bank conflicts (only with -Wbank-conflict; auto_layout.c warns about
+ * `auto` layouts), and copies that need so many registers that few are left for the kernel. */
 #include "passes.h"
 #include <inttypes.h>
 #include <string.h>
@@ -33,9 +33,8 @@ static int priority_of(const char *name) {
 }
 
 bool decline_is_better(const Function *function, const Decline *decline, const Plan *plan) {
-    return strcmp(decline->predicate, "cost") == 0 ||
-           (!decline_is_inherent(function, decline) &&
-            (!plan || priority_of(decline->variant) > priority_of(plan->variant)));
+    return strcmp(decline->predicate, "cost") != 0 && !decline_is_inherent(function, decline) &&
+           (!plan || priority_of(decline->variant) > priority_of(plan->variant));
 }
 
 /* 32-bit registers of all arrays of a thread, arguments and staging: 8 of f16 are 4. */
@@ -92,7 +91,7 @@ static void advise_conflicts(Function *function, const Choice *choice) {
     diag_warning(
         function->request->loc,
         "W_BANK_CONFLICT",
-        "%s takes %" PRId64 " wavefronts of shared memory where %" PRId64 " would do",
+        "%s takes %" PRId64 " wavefronts of shared memory; the minimum is %" PRId64,
         function->name,
         got,
         ideal);
@@ -101,7 +100,7 @@ static void advise_conflicts(Function *function, const Choice *choice) {
     diag_data("wavefronts", mem_printf("{\"got\":%" PRId64 ",\"ideal\":%" PRId64 "}", got, ideal));
     function_warn(
         function,
-        mem_printf("bank-conflict: %" PRId64 " wavefronts where %" PRId64 " would do", got, ideal));
+        mem_printf("bank-conflict: %" PRId64 " wavefronts, the minimum is %" PRId64, got, ideal));
 }
 
 void advise(Function *function) {

@@ -1,5 +1,5 @@
-/* asked.c: which variants are asked for a request, in which of the cases that variants.def names,
- * and what of their answers the request can have. */
+/* asked.c: Which variants a request asks, by the column `asked` of variants.def, and which of their
+ * answers the request can use. */
 #include "contest.h"
 #include <string.h>
 
@@ -84,19 +84,20 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
         return decline_with(
             decline,
             "masked_rest",
-            "cp.async writes zero beyond the limits and nothing else; %s needs a copy",
+            "cp.async can only write zeros beyond the limits; %s needs another copy",
             limits->keep ? "'keep'" : "'fill'");
     if (variant->knows & KNOWS_LIMITS)
         return true;
-    return decline_with(decline, "masked", "it moves whole tiles only");
+    return decline_with(decline, "masked", "it moves only whole tiles");
 }
 
 /* Does this variant combine what it brings with what is there, or bring it to several? */
 static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *decline) {
     if (copy->options.multicast && !(variant->knows & KNOWS_MULTICASTS))
-        return decline_with(decline, "multicast", "it copies to one CTA");
+        return decline_with(decline, "multicast", "it copies to one CTA, not to several");
     return !copy->options.reduce || variant->knows & KNOWS_REDUCES ||
-           decline_with(decline, "reduce", "it replaces what dst holds");
+           decline_with(
+               decline, "reduce", "it overwrites dst and does not combine with its contents");
 }
 
 /* A copy has more to ask than its places: limits, conversions, hints. */

@@ -324,7 +324,7 @@ static void report_conflicts(const Tile *tile, const Operand *operand, const Aut
         operand->auto_loc,
         "W_BANK_CONFLICT",
         "no swizzle or padding keeps %s free of bank conflicts; the best, %s, takes %" PRId64
-        " wavefronts where %" PRId64 " would do",
+        " wavefronts, the minimum is %" PRId64,
         tile->use_count > 1 ? "all copies of the tile" : "the copy of the tile",
         choices->kind,
         choices->got,
@@ -333,10 +333,10 @@ static void report_conflicts(const Tile *tile, const Operand *operand, const Aut
         if (choices[i].own_got > choices[i].own_ideal)
             diag_note(
                 tile->module->requests[tile->uses[i].request]->loc,
-                "this copy takes %" PRId64 " where %" PRId64 " would do",
+                "this copy takes %" PRId64 " wavefronts, the minimum is %" PRId64,
                 choices[i].own_got,
                 choices[i].own_ideal);
-    diag_help("read or write the tile in another way here, or give the copy a tile of its own");
+    diag_help("change how this copy reads or writes the tile, or give the copy its own tile");
 }
 
 void auto_warn(Function *function) {
@@ -347,8 +347,8 @@ void auto_warn(Function *function) {
         function_warn(
             function,
             mem_printf(
-                "bank-conflict: no swizzle or padding keeps %s free of them; the best takes "
-                "%" PRId64 " wavefronts where %" PRId64 " would do",
+                "bank-conflict: no swizzle or padding keeps %s free of bank conflicts; the best "
+                "takes %" PRId64 " wavefronts, the minimum is %" PRId64,
                 i ? "dst" : "src",
                 choice->own_got,
                 choice->own_ideal));

@@ -1,6 +1,6 @@
-/* check.c: requests that no variant could do: a destination that is not injective, elements without
- * an owner, statements whose variants are not built. Everything else is for the variants to
- * decline. */
+/* check.c: Reports requests that no variant could ever serve: a destination layout that is not
+ * injective, elements without an owner, statements that have no variant in this version. The
+ * variants decline all other unsuitable requests themselves. */
 #include "passes.h"
 
 static void print_coord(Text *out, int rank, const int64_t *coord) {
@@ -25,7 +25,7 @@ static bool check_injective(const Copy *copy) {
             copy->dst.loc,
             "E_NOT_INJECTIVE",
             "two elements may share one destination address for some run-time stride");
-        diag_help("state a fact that keeps them apart, for instance 'where ld >= 64'");
+        diag_help("add a fact that keeps them apart, for instance 'where ld >= 64'");
         return false;
     }
     if (!result.collides)
@@ -49,9 +49,9 @@ static bool check_scope(const Copy *copy) {
     diag_error(
         copy->scope.loc.source ? copy->scope.loc : copy->request->loc,
         "E_NO_OWNER",
-        "the narrowing leaves no thread of the scope's %d",
+        "the narrowing leaves none of the scope's %d threads",
         copy->scope.threads);
-    diag_help("'lanes a:b' count within every warp, 'warps a:b' within the scope");
+    diag_help("'lanes a:b' counts within each warp, 'warps a:b' within the scope");
     return false;
 }
 
@@ -82,7 +82,7 @@ static bool check_size(const Copy *copy) {
     for (int d = 0; d < copy->dst.rank; d++)
         if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_ELEMENTS) {
             diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^20 elements");
-            diag_help("copy a smaller tile in a loop of the kernel");
+            diag_help("copy a smaller tile in a loop in the kernel");
             return false;
         }
     return true;
@@ -97,7 +97,7 @@ static bool check_alignment(const Copy *copy, int side) {
     diag_error(
         operand->loc,
         "E_ALIGN_ELEMENT",
-        "%s elements are %d bytes, but the base is aligned to %d",
+        "%s elements have %d bytes, but the base is aligned to only %d",
         copy->dtype->name,
         copy_bits(copy) / 8,
         operand->align);
@@ -111,9 +111,9 @@ static bool check_products(const Copy *copy) {
     diag_error(
         copy->request->loc,
         "E_TOO_MANY_PRODUCTS",
-        "the addresses hold more than %d different products of run-time names",
+        "the addresses use more than %d different products of run-time names",
         MAX_MONOMIALS);
-    diag_help("let strides that are multiples of each other be written so: 8*ld beside ld");
+    diag_help("write strides as multiples of each other, for instance ld and 8*ld");
     return false;
 }
 
@@ -128,13 +128,14 @@ static bool check_exchange_spaces(const Copy *copy) {
         diag_error(
             operand->loc,
             "E_EXCHANGE_SPACE",
-            relayout ? "relayout is between registers, this is %s"
-                     : "permute is between gmem and smem, this is %s",
+            relayout ? "relayout copies registers to registers, but this is %s"
+                     : "permute copies between gmem and smem, but this is %s",
             space_name[operand->space]);
         diag_help(
-            relayout ? "between registers and memory it is a 'copy'"
-            : is_reg ? "between registers it is a 'relayout', between registers and memory a 'copy'"
-                     : "another CTA's shared memory and tensor memory need a copy of their own");
+            relayout ? "between registers and memory, write 'copy'"
+            : is_reg
+                ? "between registers, write 'relayout'; between registers and memory, write 'copy'"
+                : "another CTA's shared memory and tensor memory need a separate 'copy'");
         return false;
     }
     return true;
@@ -149,10 +150,10 @@ static bool check_exchange_scope(const Copy *copy) {
         diag_error(
             loc,
             "E_EXCHANGE_SCOPE",
-            scope->narrowed ? "%s is done by all threads of its scope, none left out"
-                            : "%s is done by a thread, a warp, a warpgroup or a CTA",
+            scope->narrowed ? "%s needs all threads of its scope"
+                            : "%s works for a thread, a warp, a warpgroup or a CTA",
             op_name[copy->op]);
-        diag_help("its threads wait for each other");
+        diag_help("its threads wait for each other at a barrier");
         return false;
     }
     return true;
@@ -169,11 +170,11 @@ static bool check_whole_warps(const Copy *copy) {
     diag_error(
         scope->loc.source ? scope->loc : copy->request->loc,
         "E_WHOLE_WARPS",
-        "%s waits at a barrier, which counts whole warps: %d threads are none",
+        "%s waits at a barrier, which counts whole warps, but %d threads are not whole warps",
         op_name[copy->op],
         scope->threads);
     diag_help(
-        "write cta(%d), whose first thread is the first of a warp",
+        "write cta(%d); its first thread must be lane 0 of a warp",
         (scope->threads + 31) / 32 * 32);
     return false;
 }
@@ -201,7 +202,7 @@ bool check_copy(const Copy *copy) {
         diag_error(
             copy->request->loc,
             "E_NOT_YET",
-            "'%s' is understood, but this version of tcgen builds no variant of it",
+            "this version of tcgen has no variant for '%s'",
             op_name[copy->op]);
         return false;
     }

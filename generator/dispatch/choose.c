@@ -1,7 +1,7 @@
-/* choose.c: asks the variants, proves what they offer and chooses. `policy tirx`: the first offer
- * in the seeds' order. `policy best`: the cheapest by the cost model, ties to the higher priority.
- * Every decline is kept with its predicate, also "cost" for those that lost. An estimate is the
- * same contest, in which every offer is taken at its word. */
+/* choose.c: Asks the variants, proves their plans and chooses one. `policy tirx` takes the first
+ * plan in the seeds' order. `policy best` takes the cheapest plan by the cost model; ties go to the
+ * higher priority. Every decline is kept with its predicate; a plan that lost has the predicate
+ * "cost". An estimate is the same contest without proofs. */
 #include "contest.h"
 #include <inttypes.h>
 #include <string.h>
@@ -21,14 +21,14 @@ void function_warn(Function *function, const char *text) {
 
 static void report_too_big(Loc loc, const Plan *plan, const Proof *proof) {
     diag_error(loc, "E_TOO_BIG", "%s: %s (%s)", plan->variant, proof->reason, proof->kind);
-    diag_note(loc, "the statement is too large for one function");
+    diag_note(loc, "this statement is too large for one function");
 }
 
 /* Why a plan of this score lost to the winner's; tie: what decides where they are equal. */
 static const char *cost_words(int64_t score, const char *winner, int64_t least, const char *tie) {
     return score == least
                ? mem_printf("equal cost (%" PRId64 "); %s", score, tie)
-               : mem_printf("it costs %" PRId64 " where %s costs %" PRId64, score, winner, least);
+               : mem_printf("it costs %" PRId64 ", but %s costs %" PRId64, score, winner, least);
 }
 
 /* A plan that fails its proof is a defect of tcgen and never printed; the next variant is asked. */
@@ -54,7 +54,7 @@ static void decline_unproven(Contest *contest, int variant, const Proof *proof) 
     diag_help("please report this statement, and tcgen " TCGEN_VERSION);
     function_warn(
         contest->function,
-        mem_printf("not-proven: the plan of %s failed its proof and is not used", name));
+        mem_printf("not-proven: the plan by %s failed its proof and is not used", name));
 }
 
 /* It costs more, or as much as one that stands before it in the table. */
@@ -95,7 +95,8 @@ static bool contend(Contest *contest, int at, Plan *plan) {
         proof = prove_once(contest, plan);
         bool too_big = !proof.ok && strcmp(proof.kind, "too-big") == 0;
         if (too_big && is_region(contest)) {
-            const char *why = "headers of regions this big are not built: their proof is too long";
+            const char *why =
+                "tcgen builds no headers for regions of this size: the proof would take too long";
             keep_decline(choice, variant->name, "too_big", why);
             return true;
         }
@@ -216,11 +217,11 @@ static bool check_fallback(const Contest *contest, const Choice *choice) {
     diag_warning(
         copy->request->loc,
         "W_FALLBACK",
-        "the scalar fallback was chosen; every faster variant declined");
+        "tcgen chose the scalar fallback because every faster variant declined");
     report_declines(contest, choice);
     function_warn(
         contest->function,
-        "fallback: the scalar fallback was chosen, every faster variant declined");
+        "fallback: tcgen chose the scalar fallback because every faster variant declined");
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* converts.c: what can be said of a converting copy before and after its variants were asked: is
- * there such a conversion, rounded so, and on which targets. */
+/* converts.c: Reports conversions that no instruction does, before the variants are asked; and
+ * conversions that exist only on other targets, after the variants declined. */
 #include "passes.h"
 #include <string.h>
 
@@ -41,7 +41,8 @@ static bool report_pair(const Copy *copy) {
     if (others)
         diag_help("%s is converted to %s", from, others);
     else
-        diag_help("%s is not converted: copy it as it is, and convert it in the kernel", from);
+        diag_help(
+            "tcgen does not convert %s: copy without conversion, and convert in the kernel", from);
     return false;
 }
 
@@ -54,21 +55,31 @@ static bool check_rounding(const Copy *copy) {
         return true;
     if (!conversion_rounding(from, to, options->round, options->saturate, &rounding)) {
         diag_error(
-            options->round_loc, "E_ROUNDING", "no instruction rounds %s to %s like this", from, to);
+            options->round_loc,
+            "E_ROUNDING",
+            "no instruction rounds %s to %s in this way",
+            from,
+            to);
         diag_help("there is: %s", conversion_roundings(to));
         return false;
     }
     if (rounding != ROUNDING_EXACT || options->round_both)
         return true;
-    diag_error(options->round_loc, "E_ROUNDING", "every %s is a %s: nothing is rounded", from, to);
-    diag_help("drop the word");
+    diag_error(
+        options->round_loc,
+        "E_ROUNDING",
+        "every %s value is also a %s value, so nothing is rounded",
+        from,
+        to);
+    diag_help("remove the rounding");
     return false;
 }
 
 static bool check_no_rounding(const Copy *copy) {
     if (!copy->options.round && !copy->options.saturate)
         return true;
-    diag_error(copy->options.round_loc, "E_ROUNDING", "a rounding of a copy that converts nothing");
+    diag_error(
+        copy->options.round_loc, "E_ROUNDING", "this copy has a rounding but converts nothing");
     diag_help("write both dtypes, as in 'copy warp f32 -> f16 ...'");
     return false;
 }
@@ -79,8 +90,8 @@ bool check_conversion(const Copy *copy) {
     if (!has_route(from_name(copy), to_name(copy)))
         return report_pair(copy);
     if (copy->request->policy_tirx) {
-        diag_error(copy->convert_loc, "E_NO_CONVERSION", "under 'policy tirx' no variant converts");
-        diag_help("write 'policy best' before it");
+        diag_error(copy->convert_loc, "E_NO_CONVERSION", "no variant of 'policy tirx' converts");
+        diag_help("write 'policy best' before the statement");
         return false;
     }
     return check_rounding(copy);
@@ -92,7 +103,8 @@ bool converts_report(const Copy *copy, const Choice *choice) {
         if (strcmp(decline->predicate, "instruction") != 0)
             continue;
         diag_error(copy->convert_loc, "E_NO_CONVERSION", "%s", decline->reason);
-        diag_help("name a target that has it, or convert to a dtype that all have");
+        diag_help("name only targets that have the instruction, or convert to a dtype that all "
+                  "targets have");
         return true;
     }
     return false;

@@ -1,7 +1,7 @@
-/* keep.c: what stays of a function when it is built. The passes, and the variants above all, think
- * with ten times the memory of their answer; the answer is copied and everything else given back.
+/* keep.c: What remains of a finished function. The passes and the variants use ten times the memory
+ * of their answer; keep.c copies the answer and frees everything else.
  *
- * Invariant: nothing here points into what is given back. A view that changed nothing is the
+ * Invariant: nothing in the copy points into freed memory. A view that changed nothing becomes the
  * request's own copy again. */
 #include "passes.h"
 #include <string.h>

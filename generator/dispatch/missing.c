@@ -1,10 +1,11 @@
-/* missing.c: a plan whose vectors are narrower than 128 bits -> the fact that would widen it, and
- * what it would bring. The request is asked again with facts that nobody stated: `ld % 8 == 0` for
- * each run-time argument, `align(src) == 16` for each side that promises less. One fact alone where
- * one is enough; else the fewest together; each as small as does it. A cue for whoever knows more
- * about the kernel than the description says: nothing is planned, proven or printed with it.
- * Likewise of a copy that has no plan because its region may begin anywhere, `k % 16 == 0`, or its
- * rows may, which bulk copies need at multiples of 16 bytes: `ld % 8 == 0`. */
+/* missing.c: A plan with vectors narrower than 128 bits -> the fact that would widen them, and the
+ * gain. The request is asked again with facts that the description does not state: `ld % 8 == 0`
+ * for each run-time argument, `align(src) == 16` for each side that promises less. One fact is
+ * preferred; otherwise the fewest facts, each as weak as possible. The answer is only advice:
+ * nothing is planned, proven or printed with it.
+ *
+ * Copies without any plan are advised in the same way: if the region may start anywhere, `k % 16 ==
+ * 0`; if a bulk copy needs rows at multiples of 16 bytes, `ld % 8 == 0`. */
 #include "passes.h"
 #include <string.h>
 
@@ -268,14 +269,14 @@ static void report(const Function *function, const Choice *choice) {
     diag_warning(
         function->request->loc,
         "W_NARROW",
-        "%s moves %d x %d bits a thread; with %s: %d x %d bits",
+        "%s moves %d x %d bits per thread; with %s: %d x %d bits",
         function->name,
         choice->plan->ops_per_thread,
         choice->plan->vec_bits,
         missing_facts(missing),
         missing->ops_per_thread,
         missing->vec_bits);
-    diag_help("if every caller keeps to that, state 'where %s'", missing_facts(missing));
+    diag_help("if this always holds, write 'where %s'", missing_facts(missing));
     for (int i = 0; i < missing->fact_count; i++) {
         text_add(&facts, i ? "," : "[");
         text_json_string(&facts, missing->facts[i]);

@@ -184,9 +184,10 @@ static bool report_unnamed(const Operand *operand) {
     diag_error(
         operand->loc,
         "E_NAME_NEEDED",
-        "this layout is not a default one and has no name, so the function cannot be named");
+        "this layout is not a default layout and has no name, so the function has no name");
     if (operand->is_auto && operand->tile)
-        diag_help("the tile's name has no form for function names: rename it, or write 'as NAME'");
+        diag_help("the tile's name cannot be part of a function name: rename the tile, or write "
+                  "'as NAME'");
     else
         diag_help(
             "write 'layout NAME = ...' and use NAME here, or end the statement with 'as NAME'");

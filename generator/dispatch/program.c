@@ -41,12 +41,12 @@ static bool is_new_name(const Function *function, const Function *old) {
     diag_error(
         request->given_name ? request->name_loc : request->loc,
         "E_NAME_CLASH",
-        "%s is already the name of %s",
+        "the name %s already belongs to %s",
         function->name,
         same ? mem_printf("the same %s with another policy or 'using'", request_word(request))
              : mem_printf("another %s", request_word(old->request)));
-    diag_note(old->request->loc, "the other one");
-    diag_help("give one of them a name of its own with 'as NAME'");
+    diag_note(old->request->loc, "the other statement");
+    diag_help("give one of the two its own name with 'as NAME'");
     return false;
 }
 
@@ -98,7 +98,7 @@ const Kind *kind_of(const Request *request) {
     return kinds[request->kind];
 }
 
-/* ---- the passes: false ends a function's way, reported unless the header has it already ------- */
+/* ---- the passes: false ends a function's way, reported unless the header has it already ------ */
 
 /* Request, picked layouts -> view: what the caller has, and what variants and proof look at. */
 static bool pass_view(Build *build, Function *function) {

@@ -1,5 +1,5 @@
-/* refused.c: why a request has no plan on any target: what each variant said, and the facts that
- * would help. */
+/* refused.c: Reports a request that has no plan on any target: the reason of each variant, and the
+ * facts that would help. */
 #include "contest.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool report_unproven(const Contest *contest) {
     diag_error(
         contest->request->loc,
         "E_NOT_PROVEN",
-        "no plan of this %s passed its proof",
+        "no plan for this %s passed its proof",
         request_word(contest->request));
     report_declines(contest, choice);
     diag_help("this is a defect of tcgen: please report this statement");
@@ -37,12 +37,10 @@ static bool help_facts(const Copy *caller, unsigned targets) {
         if (targets >> target & 1)
             facts = missing_for_any(caller, target, &variant);
     if (facts && variant)
-        diag_help(
-            "if every caller keeps to that, state 'where %s': %s does it then", facts, variant);
+        diag_help("if this always holds, write 'where %s': then %s applies", facts, variant);
     else if (facts)
         diag_help(
-            "if every caller keeps to that, state 'where %s': the region straddles no iter then",
-            facts);
+            "if this always holds, write 'where %s': then the region straddles no iter", facts);
     return facts != NULL;
 }
 
@@ -122,11 +120,10 @@ static bool hints_report(const Copy *copy, const Choice *choice) {
         diag_error(
             copy->options.hint_loc, "E_HINT_WIDTH", "%s: %s", decline->variant, decline->reason);
         if (copy->options.hint.l2)
-            diag_help(
-                "on sm_100 and newer 'using vec_256b' or 32-byte aligned rows give such accesses; "
-                "'l2 policy' takes any width");
+            diag_help("on sm_100 and newer, 'using vec_256b' or 32-byte aligned rows give such "
+                      "accesses; 'l2 policy' works with any width");
         else
-            diag_help("'cache ca' takes 4, 8 and 16 bytes");
+            diag_help("'cache ca' works with 4, 8 and 16 bytes");
         return true;
     }
     return false;
@@ -141,15 +138,15 @@ static bool packed_report(const Copy *copy) {
         diag_error(
             copy_side(copy, s)->region_loc,
             "E_SUBBYTE_REGION",
-            "%s: %d-bit elements move in whole bytes",
+            "%s: %d-bit elements must move in whole bytes",
             problem,
             copy->dtype->bits);
         if (packed_pairs(copy, copy_side(copy, s)))
-            diag_help(
-                "where the bits of a word only move, describe plain elements; their order stays");
+            diag_help("if whole words only move, describe the copy with wider elements; the order "
+                      "inside stays");
         else
             diag_help(
-                "let rows and origins be multiples of %lld elements, and neighbours have stride 1",
+                "make rows and origins multiples of %lld elements, and give neighbours stride 1",
                 (long long)packed_group(copy));
         return true;
     }
@@ -163,18 +160,18 @@ static bool report_copy(const Contest *contest) {
            (!contest_pin(contest) && packed_report(copy));
 }
 
-/* Which reductions there are, as far as this one is none of them. */
+/* Says which reductions exist, after no variant could do this one. */
 static void help_reduction(const Copy *copy) {
     if (copy->src.space == SPACE_DSMEM)
-        diag_help("another CTA's memory is read, not combined: copy it into registers or shared "
-                  "memory first, then reduce from there");
+        diag_help("'reduce' cannot read another CTA's memory: copy into registers or shared memory "
+                  "first, then reduce from there");
     else if (copy->request->policy_tirx && is_remote(copy) && copy->op == OP_COPY)
         diag_help("'policy tirx' has no 'copy' that reduces into dsmem: use copy_async, or "
                   "'policy best'");
     else
-        diag_help("reductions are copies into gmem or smem, copies of floats into dsmem, "
-                  "copy_async into dsmem, and copy_async from smem to gmem by one thread (thread, "
-                  "elected)");
+        diag_help(
+            "'reduce' works for copies into gmem or smem, copies of floats into dsmem, copy_async "
+            "into dsmem, and copy_async from smem to gmem by one thread (thread, elected)");
 }
 
 static void help_copy(const Contest *contest, unsigned targets) {
@@ -195,7 +192,7 @@ void report_none(const Contest *contest, unsigned targets) {
         diag_error(
             contest->request->loc,
             "E_SCAN_ORDER",
-            "a scan of more elements a thread, or in another order, than there are plans for");
+            "no variant scans so many elements per thread, or elements in this order");
     else
         diag_error(
             contest->request->loc,

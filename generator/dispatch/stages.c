@@ -16,7 +16,7 @@ bool view_stages(Copy *view) {
         diag_error(
             view->options.stages_loc,
             "E_SPAN_LIMIT",
-            "%d stages of this tile span 2^31 elements or more",
+            "%d stages of this tile span at least 2^31 elements",
             stages);
         return false;
     }

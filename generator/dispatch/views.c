@@ -1,6 +1,5 @@
-/* views.c: a request of the copy family -> the copies of it that the passes look at. What is
- * changed for them is changed in a view: names, JSON and explanation still find the request as it
- * was written. */
+/* views.c: A request of the copy family -> the copies that the passes work on. The passes change
+ * only these views; names, JSON and explanations still see the request as it was written. */
 #include "passes.h"
 
 /* A layout keeps the name that it was written with. */

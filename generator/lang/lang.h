@@ -262,8 +262,8 @@ typedef struct {
     int64_t copies; /* so many lanes hold the same, beside a digit of the lane before dimension
                        copies_at; 0: 1 */
     int copies_at;
-    /* Of a layout, which is called `layout_text` ("mma_c"), the registers; NULL: those of the source
-     * with what is combined folded into one. lane and ratio are 1, lane_count is 0. */
+    /* Of a layout, which is called `layout_text` ("mma_c"), the registers; NULL: those of the
+     * source with what is combined folded into one. lane and ratio are 1, lane_count is 0. */
     const Operand *registers;
     const char *layout_text;
     Loc loc;

@@ -30,7 +30,8 @@ static bool parse_narrowing(Parser *parser, AstScope *scope) {
     return true;
 }
 
-/* scope := ( 'thread' | 'elected' | 'warp' | 'warpgroup' | ( 'cta' | 'cluster' ) '(' INT ')' ) narrowing */
+/* scope := ( 'thread' | 'elected' | 'warp' | 'warpgroup' | ( 'cta' | 'cluster' ) '(' INT ')' )
+ * narrowing */
 static bool parse_scope(Parser *parser, AstScope *scope) {
     if (!parse_word(parser, "a scope", &scope->kind)) {
         return false;

@@ -141,7 +141,8 @@ static bool parse_term(Parser *parser, AstLayout *layout) {
            parse_word(parser, "an axis", &offset->axis);
 }
 
-/* swizzle := 'swizzle' ( '(' INT ',' INT ',' INT [ ',' ( 'inner' | 'outer' ) ] ')' | 32B | 64B | 128B ) */
+/* swizzle := 'swizzle' ( '(' INT ',' INT ',' INT [ ',' ( 'inner' | 'outer' ) ] ')' | 32B | 64B |
+ * 128B ) */
 static bool parse_swizzle(Parser *parser, AstSwizzle *swizzle) {
     swizzle->loc = parser->token.word.loc;
     swizzle->on = true;

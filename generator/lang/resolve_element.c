@@ -1,9 +1,10 @@
 /* resolve_element.c: checks the form of the values of extract, insert and broadcast.
  *
  * extract:    `in` is distributed, `out` is one element for all threads.
- * insert:     `in` is distributed, another `in` is one element, `out` is distributed like the first.
- * broadcast:  `in` is not distributed; `out` is the same, or distributed with the dimensions of `in`
- *             as its last ones. */
+ * insert:     `in` is distributed, another `in` is one element, `out` is distributed like the
+ *             first.
+ * broadcast:  `in` is not distributed; `out` is the same, or distributed with the dimensions of
+ *             `in` as its last ones. */
 #include "ast.h"
 #include <string.h>
 
@@ -93,8 +94,8 @@ static bool fail_later(Loc loc, const char *what) {
     return false;
 }
 
-/* Every i is proven by itself, in the threads of whole warps. Of extracts with 4 elements a thread each takes at most 32
- * steps of the proof, of inserts, which move all elements twice, 38. */
+/* Every i is proven by itself, in the threads of whole warps. Of extracts with 4 elements a thread
+ * each takes at most 32 steps of the proof, of inserts, which move all elements twice, 38. */
 static bool is_provable(const Lane0 *lane0, const Lane0Value *in) {
     enum { MOST_STEPS = 1 << 23 };
     int64_t threads = lane0->threads < 32 ? 32 : lane0->threads, held = in->lane_count;

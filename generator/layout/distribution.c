@@ -49,7 +49,7 @@ void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t 
 const char *lane0_wrong(const Lane0Value *value, int threads) {
     int64_t copies = value->copies > 1 ? value->copies : 1;
     if (value->seq_count * copies != value->lane_count * threads)
-        return mem_printf("%s has not as many places as elements", value->name);
+        return mem_printf("%s has fewer places than elements", value->name);
     budget_spend(4 * value->rank * value->seq_count);
     for (int64_t lane = 0; lane < threads; lane++)
         for (int64_t slot = 0; slot < value->lane_count; slot++) {

@@ -153,9 +153,9 @@ int auto_candidates(const Layout *plain, int bits, AutoCandidate *out, int *simp
 Layout auto_apply(const Layout *plain, const AutoCandidate *candidate);
 const char *auto_describe(const AutoCandidate *candidate); /* "swizzle(2,1,3)" */
 
-/* fold.c: the registers of a reduction over dimension `over`, -1: over all. mma_c over 16x64, folded
- * over its columns: a thread keeps (2: from 2, to 1), combines (2:1)(8:4), and so do (4:1@laneid);
- * the result is 16x1 S[(2,8):(1,4@laneid)] + R[(4):(1@laneid)]. */
+/* fold.c: the registers of a reduction over dimension `over`, -1: over all. mma_c over 16x64,
+ * folded over its columns: a thread keeps (2: from 2, to 1), combines (2:1)(8:4), and so do
+ * (4:1@laneid); the result is 16x1 S[(2,8):(1,4@laneid)] + R[(4):(1@laneid)]. */
 typedef struct {
     int64_t extent, from, to; /* slots of the operand, of the result; to: of `kept` alone */
 } FoldDigit;

@@ -1,7 +1,7 @@
-/* apart.c: which values may lie on one place in turn, as far as code can be made that hands it on.
- * A plan that shares what no code could is of no use to who asked for code, so such values keep
- * buffers of their own. Nobody asks for the code of values whose agents are not told, and mode seed
- * shares as the seed does. */
+/* apart.c: Which values may take turns on one place, as far as tcgen can make code for the
+ * hand-off. A plan is useless if no code can implement its sharing, so such values keep separate
+ * buffers. Values without agents have no code, and mode seed shares as the seed does; neither is
+ * checked here. */
 #include "pipes.h"
 
 static bool has_agents(const PipelineValue *value) {
@@ -47,11 +47,11 @@ static const char *says_no(const PipelinePlan *plan, int i, int j, const Turned 
     } else {
         distance = pipe_distance(a, b, ii);
         if (a->value->stages > MOST_WHOLE_SLOTS || b->value->stages > MOST_WHOLE_SLOTS)
-            return "rings of more than 16 slots do not take turns as wholes";
+            return "rings with more than 16 slots cannot take turns as wholes";
     }
-    return distance >= 0 && distance <= most
-               ? NULL
-               : "one would wait for a turn of the loop to come: their places are stages apart";
+    return distance >= 0 && distance <= most ? NULL
+                                             : "one of them would wait for a later turn of the "
+                                               "loop, because their stages are too far apart";
 }
 
 static bool has_company(const PipelinePlan *plan, int index) {
@@ -70,17 +70,17 @@ const char *pipe_keeps_apart(const PipelinePlan *plan, int i, int j, const Turne
     PipeForm a = pipe_form(plan, i), b = pipe_form(plan, j);
     if (!form_has_mbarriers(a) || !form_has_mbarriers(b))
         return mem_printf(
-            "no mbarrier says when '%s' is over; give it 'sync mbar' or 'async'",
+            "no mbarrier signals the end of '%s'; give it 'sync mbar' or 'async'",
             name_of(plan, form_has_mbarriers(a) ? j : i));
     if (head_of(plan, i) == head_of(plan, j))
-        return "both are filled at once";
+        return "both are filled at the same time";
     if (would_overwrite(a, b) || would_overwrite(b, a))
         return mem_printf(
-            "bulk copies of '%s' would overwrite what cp.async brings",
+            "bulk copies of '%s' would overwrite the data of cp.async",
             name_of(plan, is_bulk(a) ? i : j));
     if (plan->spares_turns && (!turned || a == PIPE_REMOTE || b == PIPE_REMOTE))
-        return "there is no room for the barrier of their turns";
+        return "there is no room for the barrier that orders their turns";
     if (turned && turned->by && (has_company(plan, i) || has_company(plan, j)))
-        return "those that go 'with' one of them are in other slots";
+        return "values that go 'with' one of them are in other slots";
     return says_no(plan, i, j, turned);
 }

@@ -1,6 +1,6 @@
-/* barriers.c: phase 2. A slot of the named-barrier pool for each value: the lowest unbound one
- * while there is one, then the lowest whose values all live apart from it. Ids spread before they
- * are used again. */
+/* barriers.c: Phase 2: assigns a slot of the named-barrier pool to each value. It takes the lowest
+ * unused slot while there is one, then the lowest slot whose values never live at the same time as
+ * this one. So ids spread before they are reused. */
 #include "pipes.h"
 #include <string.h>
 
@@ -93,7 +93,7 @@ static const char *free_hint(const PipelinePlan *plan) {
             text_printf(&names, "%s%s", count > 1 ? ", " : "", value->name);
     }
     return count ? mem_printf(
-                       "mbarriers synchronise %d values already (%s%s): 'barrier none' frees their "
+                       "mbarriers already synchronise %d values (%s%s): 'barrier none' frees their "
                        "slots",
                        count,
                        text_string(&names),
@@ -129,11 +129,12 @@ static const char *pool_hint(const PipelinePlan *plan) {
         memcpy(trial.records, plan->records, (size_t)plan->count * sizeof *trial.records);
         if (assign(&trial) == plan->count)
             return mem_printf(
-                "fits with a pool of %d%s",
+                "the values fit with a pool of %d%s",
                 size,
                 size > MAX_BARRIER ? "; the hardware has 15 besides id 0" : "");
     }
-    return "no pool is large enough: let fewer values live at once, or take 'barrier none'";
+    return "no pool is large enough: let fewer values live at the same time, or write 'barrier "
+           "none'";
 }
 
 static bool fail(const PipelinePlan *plan, int index) {
@@ -144,7 +145,7 @@ static bool fail(const PipelinePlan *plan, int index) {
         .id = "E_NAMED_BARRIER",
         .text = "fails to assign named barrier",
         .what = mem_printf(
-            "'%s' lives at the same time as values on all ids of the pool (%d)",
+            "'%s' lives at the same time as values that use all %d ids of the pool",
             plan->records[index].value->name,
             plan->slot_count),
         .reason = "pool-exhausted",

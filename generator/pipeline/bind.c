@@ -1,7 +1,7 @@
-/* bind.c: phase 3, second half. Each region is filled in the order of declaration: shared memory by
- * bytes from 0, tensor memory by columns, descriptors by slots. A chain of aliases is one
- * allocation, at the place of its first value. The control region, mbarriers and the address of
- * tensor memory, lies behind the tiles. */
+/* bind.c: Phase 3, second half: assigns places. Each region is filled in the order of declaration:
+ * shared memory by bytes from 0, tensor memory by columns, descriptors by slots. A chain of aliases
+ * is one allocation, at the place of its first value. The control region (mbarriers and the address
+ * of tensor memory) lies behind the tiles. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -113,14 +113,14 @@ static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_
     if (plan->request->mode != MODE_PACK) {
         int64_t packed = pipe_packed_height(plan, class);
         if (packed <= limit)
-            return mem_printf("mode pack fits in %" PRId64 " %s", packed, unit);
+            return mem_printf("mode pack needs only %" PRId64 " %s", packed, unit);
         total = packed < total ? packed : total;
     }
     const char *stages = pipe_stages_hint(plan, class);
     if (stages)
         return stages;
     return mem_printf(
-        "%" PRId64 " %s are too many: make tiles smaller, or let fewer live at once",
+        "%" PRId64 " %s do not fit: make tiles smaller, or let fewer live at the same time",
         total - limit,
         unit);
 }
@@ -129,7 +129,7 @@ static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_
 static const char *room_text(const PipelinePlan *plan, BufferClass class, int64_t total) {
     bool tmem = class == CLASS_TMEM;
     return mem_printf(
-        "%" PRId64 " %s of tiles, room for %" PRId64,
+        "the tiles need %" PRId64 " %s, the capacity leaves %" PRId64,
         total,
         tmem ? "columns" : "bytes",
         tmem ? (int64_t)TMEM_COLUMNS : pipe_limit(plan));
@@ -168,13 +168,13 @@ static bool check_asked(PipelinePlan *plan, int index) {
         .id = "E_TMEM_BUFFER",
         .text = "fails to assign tmem buffer",
         .what = mem_printf(
-            "'%s' asks for it, %s",
+            "'%s' asks for tensor memory, but %s",
             record->value->name,
             plan->tmem ? "its allocation is in shared memory" : "the target has none"),
         .reason = plan->tmem ? "its-allocation-is-in-shared-memory" : "no-tensor-memory",
-        .hint = plan->tmem ? "give all values of the allocation 'class tmem', or none"
-                           : "tensor memory begins with sm_100a: name such a target, or drop "
-                             "'class tmem'"};
+        .hint = plan->tmem
+                    ? "give 'class tmem' to all values of the allocation, or to none"
+                    : "tensor memory needs sm_100a: name such a target, or remove 'class tmem'"};
     pipe_fail(plan, &failure);
     return false;
 }
@@ -222,7 +222,7 @@ static bool check_control(const PipelinePlan *plan) {
         .id = "E_SMEM_BUFFER",
         .text = "fails to assign smem buffer",
         .what = mem_printf(
-            "%" PRId64 " bytes of %s, room for %" PRId64,
+            "%" PRId64 " bytes of %s do not fit in %" PRId64,
             plan->control,
             !tmem                 ? "mbarriers"
             : plan->control == 16 ? "the address of tensor memory"
@@ -230,8 +230,8 @@ static bool check_control(const PipelinePlan *plan) {
             plan->capacity),
         .reason = mem_printf("control %" PRId64 ">%" PRId64, plan->control, plan->capacity),
         .hint = tmem && plan->control == 16
-                    ? "the address of tensor memory takes 16 bytes: raise the capacity"
-                    : "mbarriers alone take more than the capacity: let values share them with "
+                    ? "the address of tensor memory needs 16 bytes: raise the capacity"
+                    : "the mbarriers alone exceed the capacity: let values share mbarriers with "
                       "'with'"};
     pipe_fail(plan, &failure);
     return false;

@@ -1,4 +1,4 @@
-/* circle.c: sets of residues modulo II as bits, and the arithmetic of time on it. */
+/* circle.c: Sets of residues modulo II as bits, and the arithmetic of time on them. */
 #include "pipeline.h"
 
 static int64_t words(int64_t ii) {

@@ -1,6 +1,6 @@
-/* classify.c: phase 3, first half. The storage of a value: what the rule of the seed says of its
- * shape and type, and what it is after what can be written and read where was heard. Both are
- * recorded. */
+/* classify.c: Phase 3, first half: chooses the storage of each value. It records two answers: what
+ * the seed's rule says for shape and type, and the final class after checking who can write and
+ * read that storage. */
 #include "pipeline.h"
 
 static int64_t payload_bytes(const PipelineValue *value) {
@@ -37,9 +37,9 @@ static const char *writer_of_shared(SyncKind sync) {
     case SYNC_CPASYNC:
         return "cp.async writes shared memory";
     case SYNC_ASYNC:
-        return "threads write it with st.shared";
+        return "threads write it by st.shared";
     case SYNC_DSMEM:
-        return "other CTAs write it in shared memory";
+        return "other CTAs write it into shared memory";
     default:
         return NULL;
     }

@@ -1,7 +1,7 @@
-/* cliques.c: on a line, items that meet one another all meet at one time; on a circle they need
- * not: three arcs of two thirds meet in pairs and have no common point, and still must lie on one
- * another. Where the items are few, the maximal sets of items that meet in pairs take the place of
- * the sections, so that the load of a section bounds more. */
+/* cliques.c: Finds the maximal sets of items that overlap in pairs. On a line, items that overlap
+ * in pairs share a point in time. On a circle they may not: three arcs of two thirds overlap in
+ * pairs without a common point, and still need separate addresses. Where there are few items, these
+ * sets replace the sections, which gives a better bound. */
 #include "search.h"
 
 enum { MOST_ITEMS = 64, MOST_CLIQUES = 1 << 10, MOST_WORK = 1 << 18 };

@@ -1,5 +1,5 @@
-/* cost_pipeline.c: the parts of each pipeline's pipes as rows of the table of costs. Their
- * instructions are counted alone: how long a pipe waits is up to its other side. */
+/* cost_pipeline.c: Each part of a pipeline's pipes as a row of the cost table. Only instructions
+ * are counted: the time that a pipe waits depends on its other side. */
 #include "told.h"
 #include <string.h>
 
@@ -48,7 +48,7 @@ static bool add_pipeline(CostTable *table, int first, const PipelinePlan *plan) 
     if (!code->ok)
         text_printf(
             &table->below,
-            "\npipeline '%s': no code, no cost: %s\n",
+            "\npipeline '%s' has no code, so it has no cost: %s\n",
             plan->request->name,
             code->reason ? code->reason : "its proof failed");
     return code->ok;

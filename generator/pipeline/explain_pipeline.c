@@ -1,6 +1,6 @@
-/* explain_pipeline.c: the plan of a pipeline in words: each value with its life, its barrier and
- * its place, what is shared and who waits for whom because of it, and how far it is from the least
- * that is possible. */
+/* explain_pipeline.c: The plan of a pipeline in words: for each value its lifetime, barrier and
+ * place; which values share a buffer and which waits follow from that; and how far the plan is from
+ * the lower bound. */
 #include "told.h"
 #include <inttypes.h>
 #include <string.h>
@@ -15,8 +15,8 @@ static void add_life(Text *text, const PipelinePlan *plan, const Record *record)
     int64_t ii = plan->request->ii;
     text_printf(
         text,
-        "lives %" PRId64 ".%" PRId64 " to %" PRId64 ".%" PRId64 ", %" PRId64
-        " cycles, and needs %" PRId64 " of %d slots",
+        "lives from %" PRId64 ".%" PRId64 " to %" PRId64 ".%" PRId64 " (%" PRId64
+        " cycles) and needs %" PRId64 " of %d slots",
         record->begin / ii,
         record->begin % ii,
         record->end / ii,
@@ -51,7 +51,7 @@ static void add_place(Text *text, const PipelinePlan *plan, int index) {
     if (record->forced)
         text_printf(
             text,
-            "; the rule says %s, but %s",
+            "; the default is %s, but %s",
             buffer_class_name[record->auto_class],
             record->forced);
 }
@@ -76,7 +76,7 @@ static void explain_sharing(Text *out, const PipelinePlan *plan) {
             out,
             m ? "" : "shared",
             mem_printf(
-                "%s and %s never live at once",
+                "%s and %s never live at the same time",
                 plan->records[plan->merges[m].into].value->name,
                 plan->records[plan->merges[m].value].value->name));
     for (int r = 0; r < plan->refusal_count && r < MOST_SHOWN; r++)
@@ -84,7 +84,7 @@ static void explain_sharing(Text *out, const PipelinePlan *plan) {
             out,
             r ? "" : "not shared",
             mem_printf(
-                "%s and %s: the end of one of them cannot be waited for",
+                "%s and %s do not share: nothing can wait for the end of one of them",
                 plan->records[plan->refusals[r].into].value->name,
                 plan->records[plan->refusals[r].value].value->name));
     for (int h = 0; h < plan->handoff_count && h < MOST_SHOWN; h++) {
@@ -97,7 +97,7 @@ static void explain_sharing(Text *out, const PipelinePlan *plan) {
             out,
             h ? "" : "hand-off",
             mem_printf(
-                "%s waits for the release of %s of %s (%s)",
+                "%s waits until %s of %s is released (%s)",
                 plan->records[handoff->to].value->name,
                 plan->records[handoff->from].value->name,
                 turn,
@@ -115,8 +115,8 @@ static int explain_roots(Text *out, const PipelinePlan *plan) {
                     out,
                     count > 1 ? "" : "one root",
                     mem_printf(
-                        "%s and %s are alive at once on one place: no hand-off orders them, you "
-                        "must",
+                        "%s and %s are alive at the same time in one place: no hand-off orders "
+                        "them, so your code must",
                         plan->records[k].value->name,
                         plan->records[i].value->name));
     budget_spend(plan->count);
@@ -129,14 +129,14 @@ static void explain_memory(Text *out, const PipelinePlan *plan) {
         out,
         "memory",
         mem_printf(
-            "%" PRId64 " bytes of tiles one after another, %" PRId64
-            " when buffers are shared, %" PRId64 " without gaps, %" PRId64 " %s; %" PRId64
-            " live at one time; control %" PRId64 " of %" PRId64 " bytes",
+            "tiles: %" PRId64 " bytes end to end, %" PRId64 " with shared buffers, %" PRId64
+            " without gaps, %" PRId64 " %s; %" PRId64 " live at the same time; control %" PRId64
+            " of %" PRId64 " bytes",
             plan->tiles_before,
             plan->tiles_after,
             plan->tiles_compact,
             packed->height,
-            packed->exact ? "at best" : "the best that was found",
+            packed->exact ? "at best" : "the best found",
             packed->bound,
             plan->control,
             plan->capacity));
@@ -145,7 +145,7 @@ static void explain_memory(Text *out, const PipelinePlan *plan) {
             out,
             "tmem",
             mem_printf(
-                "%" PRId64 " columns, one allocation of %" PRId64,
+                "%" PRId64 " columns in one allocation of %" PRId64,
                 plan->tmem_columns,
                 plan->tmem_alloc));
     if (plan->descriptors)
@@ -177,11 +177,11 @@ static void explain_pipeline(Text *out, const PipelinePlan *plan) {
         "proof",
         mem_printf(
             "%" PRId64 " iterations unrolled, %" PRId64
-            " uses of a place: no two that are alive at once share a byte, a column, a descriptor "
+            " uses of a place: no two uses at the same time share a byte, a column, a descriptor "
             "or a barrier%s",
             plan->proof.iterations,
             plan->proof.instances,
-            at_once ? ", but those of one root" : ""));
+            at_once ? ", except values of one root" : ""));
 }
 
 void pipelines_explain(Text *out, const PipelinePlans *plans, const char *only) {

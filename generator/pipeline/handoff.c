@@ -1,8 +1,8 @@
-/* handoff.c: a schedule says when, but warps run as they like: where two values take turns on one
- * place, the next may begin only when the one before has let go. These are the waits that the code
- * has to make. Of several values on one place only the last before counts: it waited for those
- * before it. But what cp.async brings tells that it has landed, and nothing of what its producer
- * waited for. */
+/* handoff.c: The waits that code needs where values share a place. A schedule says when things
+ * happen, but warps run at their own pace. If two values take turns on one place, the second may
+ * start only after the first is released. Of several values on one place, waiting for the previous
+ * one is enough, because it waited for those before it. cp.async is an exception: its arrival says
+ * that the data landed, but not that earlier waits of its producer ended. */
 #include "pipeline.h"
 #include <stdlib.h>
 #include <string.h>

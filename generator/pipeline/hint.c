@@ -1,6 +1,6 @@
-/* hint.c: how many stages would do, tried before it is said. Values on one pair of mbarriers
- * (`with`) have equally many, so all of them change together; fewer stages also mean fewer
- * mbarriers. */
+/* hint.c: Finds how many stages are enough, by trying them before the hint is given. Values on one
+ * pair of mbarriers (`with`) have the same number of stages, so they change together. Fewer stages
+ * also need fewer mbarriers. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -43,8 +43,9 @@ const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need) {
             need = of_member > need ? of_member : need;
         }
     if (need > MAX_RING)
-        return "no ring is deep enough: shorten the lifetime";
-    const char *hint = mem_printf("fits with %" PRId64 " stages: 'stages %" PRId64 "'", need, need);
+        return "no number of stages is enough: shorten the lifetime";
+    const char *hint =
+        mem_printf("%" PRId64 " stages are enough: write 'stages %" PRId64 "'", need, need);
     return is_alone(plan, index) ? hint : mem_printf("%s of %s", hint, names_of(plan, head));
 }
 
@@ -106,7 +107,7 @@ const char *pipe_stages_hint(const PipelinePlan *plan, BufferClass class) {
             int64_t middle = (least + most) / 2;
             *(fits(plan, head, (int)middle) ? &least : &most) = middle;
         }
-        return mem_printf("fits with %" PRId64 " stages of %s", least, names_of(plan, head));
+        return mem_printf("%" PRId64 " stages of %s are enough", least, names_of(plan, head));
     }
     return NULL;
 }

@@ -102,31 +102,33 @@ void json_code(Text *out, const PipelinePlan *plan) {
 static const char *pipe_words(const Pipe *pipe) {
     switch (pipe->form) {
     case PIPE_MEMORY:
-        return "a place, no barrier";
+        return "a place without a barrier";
     case PIPE_NAMED:
         return mem_printf(
-            "named barrier %d of %d threads, twice a use", pipe->record->barrier, pipe->threads);
+            "named barrier %d of %d threads, two arrivals per use",
+            pipe->record->barrier,
+            pipe->threads);
     case PIPE_GROUPS:
         return mem_printf(
-            "cp.async in groups; named barrier %d of %d threads, once a use",
+            "cp.async in groups; named barrier %d of %d threads, one arrival per use",
             pipe->record->barrier,
             pipe->threads);
     case PIPE_BULK:
         return mem_printf(
-            "bulk copies of %" PRId64 " bytes a slot; full counts %d, empty %d",
+            "bulk copies of %" PRId64 " bytes per slot; full counts %d, empty counts %d",
             pipe->bytes,
             pipe->full,
             pipe->empty);
     case PIPE_REMOTE:
         return mem_printf(
             "bulk copies of %" PRId64
-            " bytes a slot from another CTA; full counts %d, there empty %d",
+            " bytes per slot from another CTA; full counts %d, empty in that CTA counts %d",
             pipe->bytes,
             pipe->full,
             pipe->empty);
     default:
         return mem_printf(
-            "%s; full counts %d, empty %d",
+            "%s; full counts %d, empty counts %d",
             pipe->form == PIPE_COPIES ? "cp.async" : "written by threads",
             pipe->full,
             pipe->empty);

@@ -1,6 +1,6 @@
-/* lifetime.c: phase 1. From the places in the schedule to when each value lives, on the circle of
- * II residues, and to the chains of values that are one allocation. A value that fails ends the
- * plan before any barrier is bound. */
+/* lifetime.c: Phase 1: from the places in the schedule to the lifetime of each value on the circle
+ * of II residues, and to the chains of values that are one allocation. If a value fails, the plan
+ * ends before any barrier is bound. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static bool fail(
 static const char *cycle_hint(const PipelinePlan *plan, const Record *record) {
     Text text = {0};
     const PipelineValue *value = record->value;
-    text_printf(&text, "drop one 'from': %s", value->name);
+    text_printf(&text, "remove one 'from': %s", value->name);
     for (int i = 0; i < 8; i++) {
         value = &plan->request->values[value->from];
         text_printf(&text, " reads %s", value->name);
@@ -182,13 +182,13 @@ static bool find_life(const PipelinePlan *plan, Record *record) {
             plan,
             record,
             mem_printf(
-                "has a last consumer that is done at cycle %" PRId64 " and a producer at %" PRId64,
+                "has its last consumer at cycle %" PRId64 ", before its producer at %" PRId64,
                 record->end,
                 record->begin),
             mem_printf("empty-lifetime %" PRId64 "..%" PRId64, record->begin, record->end),
             mem_printf(
-                "the last consumer is over before the producer begins; 'dist %" PRId64
-                "' behind it reads the value of so many iterations before",
+                "the last consumer ends before the producer starts; 'dist %" PRId64
+                "' behind the consumer reads the value of that many iterations earlier",
                 -length / ii + 1));
     record->need = (length + ii - 1) / ii;
     record->life = circle_new(ii);
@@ -199,7 +199,7 @@ static bool find_life(const PipelinePlan *plan, Record *record) {
         plan,
         record,
         mem_printf(
-            "has %d stage%s and needs %" PRId64,
+            "has %d stage%s but needs %" PRId64,
             value->stages,
             value->stages == 1 ? "" : "s",
             record->need),
@@ -216,7 +216,7 @@ static bool resolve(PipelinePlan *plan, AliasTable *table, int index, bool cycli
             record,
             "leads back to no allocation",
             "unanchored-memory-flow",
-            "name the allocation that the value leads back to: 'root NAME', or drop 'root none'");
+            "name the allocation of the value: 'root NAME', or remove 'root none'");
     if (cyclic)
         return fail(
             plan,
@@ -237,7 +237,7 @@ static bool resolve(PipelinePlan *plan, AliasTable *table, int index, bool cycli
             record,
             "has no consumer",
             "producer-without-consumer",
-            "say where the value is read for the last time: 'consume @STAGE.CYCLE'");
+            "write where the value is read last: 'consume @STAGE.CYCLE'");
     link_alias(plan, table, index);
     return find_life(plan, record);
 }

@@ -1,10 +1,10 @@
-/* oracle.c: is the plan right? Unrolls the loop and looks at every two uses of one place. Nothing
- * of the phases is believed: times are made from the request, places from the final offsets, and
- * what collides is found by going through the places, not through the circle.
+/* oracle.c: Checks a plan independently of the phases that made it. The oracle unrolls the loop and
+ * compares every two uses of one place. Times are computed from the request and places from the
+ * final offsets; collisions are found by walking over the places, not by arithmetic on the circle.
  *
- * Iteration i of a value is an instance: it has its buffer's slot from begin to end, i * II later
- * than iteration 0. After 2 * stage_count + 2 * depth iterations every relation of two instances
- * that can ever arise has arisen. */
+ * Iteration i of a value is an instance: it occupies its slot from begin to end, i * II later than
+ * iteration 0. After 2 * stage_count + 2 * depth iterations, every possible relation between two
+ * instances has occurred. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -150,8 +150,7 @@ static const char *check_record(const PipelinePlan *plan, const Record *record) 
         return mem_printf("'%s' ends at %" PRId64 ", beyond its region", value->name, end);
     int id = record->barrier - request->pool_base;
     if (value->no_barrier ? record->barrier != -1 : id < 0 || id >= request->pool)
-        return mem_printf(
-            "the barrier %d of '%s' is not of the pool", record->barrier, value->name);
+        return mem_printf("barrier %d of '%s' is not in the pool", record->barrier, value->name);
     return NULL;
 }
 
@@ -168,7 +167,7 @@ static const char *check_pool(const PipelinePlan *plan) {
         seen |= UINT64_C(1) << barrier;
     }
     int wanted = bound < plan->request->pool ? bound : plan->request->pool;
-    return used == wanted ? NULL : "a barrier id is used again before all are in use";
+    return used == wanted ? NULL : "a barrier id is reused before all ids are in use";
 }
 
 /* Values of one class are of one kind and at one place. */
@@ -181,14 +180,15 @@ static const char *check_class(const PipelinePlan *plan, int index) {
     if (record->parent == index || (same && record->final_offset == root->final_offset))
         return NULL;
     return mem_printf(
-        "'%s' and '%s' share a buffer and differ", record->value->name, root->value->name);
+        "'%s' and '%s' share a buffer but differ", record->value->name, root->value->name);
 }
 
 static const char *check_heights(const PipelinePlan *plan) {
     if (plan->tiles_after > plan->tiles_before || plan->tiles_compact > plan->tiles_before)
         return "sharing made the region higher";
     if (plan->packed.height > plan->tiles_compact || plan->packed.bound > plan->packed.height)
-        return "the packer is worse than no packer, or below what lives at once";
+        return "the packed size is above the unpacked size, or below the bytes that live at the "
+               "same time";
     return NULL;
 }
 

@@ -1,14 +1,14 @@
-/* oracle_turns.c: the second half of the oracle. A schedule says that two instances on one place
- * are not alive at one time; warps hold to it only where a hand-off makes them. Of every two that
- * follow one another on a byte, a column or a barrier id, the hand-offs of the plan must lead from
- * the release of the first to the acquire of the second. Nothing of handoff.c is believed: the ways
- * are followed from instance to instance.
+/* oracle_turns.c: The second half of the oracle: checks the hand-offs. A schedule says that two
+ * instances in one place do not live at the same time, but warps keep to that only if a hand-off
+ * orders them. For every two instances that follow each other on a byte, a column or a barrier id,
+ * the hand-offs must lead from the release of the first to the acquire of the second. The oracle
+ * follows these paths from instance to instance and uses nothing of handoff.c.
  *
- * What a way is made of: who hands on tells (iteration i of `from` is released before iteration i +
- * distance of `to` is acquired); what was acquired is released later, but what cp.async brings says
- * nothing of what its producer waited for; and each value is acquired, and released, in the order
- * of its iterations. So from one release, of each value one iteration says all: the first that is
- * acquired behind it. */
+ * A path has three kinds of steps. A hand-off: iteration i of `from` is released before iteration i
+ * + distance of `to` is acquired. A use: an acquired instance is released later; with cp.async the
+ * release says nothing about the waits of its producer. An order: the iterations of one value are
+ * acquired, and released, in order. So for one release it is enough to know, for each value, the
+ * first iteration that is acquired after it. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -168,8 +168,8 @@ static const char *find_untold(
             int64_t j = follower(ways, a, i, others[k]);
             if (j < NEVER && ways->acquired[others[k]] > j)
                 return mem_printf(
-                    "'%s' of iteration %" PRId64 " may begin before '%s' of iteration %" PRId64
-                    " is released: no hand-off leads there",
+                    "'%s' of iteration %" PRId64 " may start before '%s' of iteration %" PRId64
+                    " is released: no hand-off orders them",
                     values[others[k]].name,
                     j,
                     values[a].name,

@@ -1,10 +1,11 @@
-/* pack.c: what the search needs around it: which items meet, which are equal, orders to try, and
- * how low to ask for. First fit in several orders gives a packing at once; the load bound says how
- * low one can be; the search closes the gap between the two, or the work ends.
+/* pack.c: Prepares the search: which items overlap, which are equal, which orders to try, and which
+ * height to ask for. First fit in several orders gives a packing at once; the load bound limits how
+ * low a packing can be. The search closes the gap between the two, or its work limit ends it.
  *
- * An order decides which of two items at one offset goes first, and a wrong one is paid for with a
- * long search, so each gets a slice of work and the next begins anew. From the second round on what
- * ended the searches before goes first: sections that were too full, items that nothing lifted. */
+ * An order decides which of two items at one offset comes first. A wrong order costs a long search,
+ * so each order gets a slice of work, and then the next one starts anew. From the second round on,
+ * the causes of earlier failures go first: sections that were too full, items that nothing could
+ * lift. */
 #include "search.h"
 #include <stdlib.h>
 #include <string.h>

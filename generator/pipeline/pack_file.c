@@ -63,12 +63,12 @@ static bool read_header(Reader *reader) {
                                strncmp(columns[c], field, (size_t)length) != 0))
             c++;
         if (c == COLUMNS || reader->place[c] >= 0 || i >= COLUMNS)
-            return fail(reader, field, "the first line is id,lower,upper,size");
+            return fail(reader, field, "the first line must be id,lower,upper,size");
         reader->place[c] = i;
     }
     for (int c = 0; c < COLUMNS; c++)
         if (reader->place[c] < 0)
-            return fail(reader, reader->line_at, "the first line is id,lower,upper,size");
+            return fail(reader, reader->line_at, "the first line must be id,lower,upper,size");
     return true;
 }
 
@@ -76,7 +76,7 @@ static bool read_number(const Reader *reader, const char *field, int length, int
     *number = 0;
     for (int i = 0; i < length; i++) {
         if (field[i] < '0' || field[i] > '9')
-            return fail(reader, field, "a number of digits alone is wanted");
+            return fail(reader, field, "a field must be a number of digits only");
         *number = *number * 10 + (field[i] - '0');
         if (*number > max_number)
             return fail(reader, field, "the number is beyond 2^40");
@@ -154,7 +154,7 @@ static bool check_ids(const Reader *reader) {
         reader->source, first->line, first->column, first->id_length ? first->id_length : 1};
     diag_error(loc, "E_PACK_FILE", "the id '%.*s' is taken", again->id_length, again->id);
     diag_note(peer, "by this row");
-    diag_help("give each row an id of its own");
+    diag_help("give each row its own id");
     return false;
 }
 
@@ -225,7 +225,7 @@ static bool report(const Reader *reader, const Packed *packed, int64_t capacity)
     diag_error(
         loc,
         "E_PACK",
-        packed->bound > capacity ? "does not fit: %" PRId64 " of %" PRId64 " live at one time"
+        packed->bound > capacity ? "does not fit: %" PRId64 " of %" PRId64 " live at the same time"
         : packed->exact          ? "does not fit: no packing of %" PRId64 " rows is below %" PRId64
                                  : "not found: the best of %" PRId64 " is above %" PRId64,
         packed->bound > capacity ? packed->bound

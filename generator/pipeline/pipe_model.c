@@ -1,13 +1,12 @@
-/* pipe_model.c: the proof of a pipe as a whole. Slots are alike and know nothing of one another, so
- * one of them stands for all: every agent that comes to its barriers is in one Plan, which makes
- * the barriers and goes around USES times. Each value of the pipe moves from global memory into the
- * slot, as its producer fills it, and each consumer moves it on into global memory of its own. What
- * the counts, the bytes, the parities and the fences of the parts have to do with one another is
- * all in there: a missing arrival is a hang, a wrong parity a race. Values that take turns on one
- * buffer are in one model, and where their slots do not lie on one another with all of their slots.
+/* pipe_model.c: The proof of a whole pipe. The slots are alike and independent, so one slot stands
+ * for all. Every agent of its barriers is in one Plan, which initialises the barriers and uses the
+ * slot USES times. The producer moves each value from global memory into the slot, and each
+ * consumer moves it on into its own global memory. This checks how counts, bytes, parities and
+ * fences of the parts fit together: a missing arrival is a hang, a wrong parity a race. Values that
+ * take turns on one buffer are in one model; if their slots do not match one to one, the model has
+ * all slots.
  *
- * At a named barrier both sides walk in step, so that a model has all of its slots: see
- * meet_model. */
+ * At a named barrier both sides move in step, so the model has all slots: see meet_model. */
 #include "pipe_model.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* pipe_order.c: which operations an agent does in a turn of its loop, and in which order: by cycle,
- * and at one cycle in the order of declaration, value by value, the producer's before the
- * consumers'. An operation of stage s does iteration t - s in turn t. The search for circles of
- * waits (waits.c), the run of the agents (pipe_run.c) and the text of the header all take this
+/* pipe_order.c: The order in which an agent does its operations in one turn of its loop: by cycle;
+ * in one cycle, in the order of declaration; for one value, the producer before the consumers. In
+ * turn t, an operation of stage s works on iteration t - s. The search for circles of waits
+ * (waits.c), the simulation of the agents (pipe_run.c) and the text of the header all use this
  * order. */
 #include "pipes.h"
 #include <stdlib.h>

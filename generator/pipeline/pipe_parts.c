@@ -1,6 +1,6 @@
-/* pipe_parts.c: what a producer and a consumer do at the barriers of a pipe, as steps of a Plan.
- * The same steps make the Plans that are printed, where the barriers and the parity are arguments,
- * and the model in which all agents are together. */
+/* pipe_parts.c: What a producer and a consumer do at the barriers of a pipe, as steps of a Plan.
+ * The same steps make the printed Plans, where barriers and parity are arguments, and the model
+ * that has all agents. */
 #include "pipes.h"
 
 /* ---- Plans ----------------------------------------------------------------------------------- */

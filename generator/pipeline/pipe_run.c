@@ -1,16 +1,17 @@
-/* pipe_run.c: do the agents come through? waits.c looks for circles of waits where a release never
- * waits. At a named barrier everyone waits for everyone, twice for each use: a release for the next
- * acquire, a commit for a wait. So where a pipe has one, the agents are run: each does its
- * operations in the order of pipe_order.c, from the first turn on, and a meeting happens when all
- * who come to it are there.
+/* pipe_run.c: Simulates the agents of a pipeline with named barriers and reports a deadlock.
+ * waits.c searches for circles of waits, but assumes that a release never waits. At a named barrier
+ * everyone waits for everyone, twice per use: a release for the next acquire, a commit for a wait.
+ * So each agent does its operations in the order of pipe_order.c, from the first turn on, and a
+ * barrier completes when all its agents have arrived.
  *
- * The loop ends: after 0, 1, 2, 3, one more than the stages of a ring, and many iterations.
- * Operations of later stages then go on for some turns, and `_tail` of a named pipe meets the
- * releases of the last uses, all at one place: where the next acquire would have been, or, if
- * nobody is stuck there either, behind the loop. A ring of 4 slots meets 4 times there, and an
- * agent that must do something else between two of the releases hangs. Behind the loop the tails of
- * named pipes come in the order of the loop, then those that wait at mbarriers: the other way
- * around an agent would wait for reads of one that waits for it at the barrier. */
+ * The loop ends after 0, 1, 2, 3, one more than the stages of a ring, and many iterations.
+ * Operations of later stages then continue for some turns, and `_tail` of a named pipe meets the
+ * releases of the last uses, all at one place: where the next acquire would have been or, if no
+ * agent is stuck there either, behind the loop. A ring of 4 slots meets 4 times there; an agent
+ * that must do something else between two of these releases hangs. Behind the loop, the tails of
+ * named pipes come first, in the order of the loop, then the tails that wait at mbarriers. In the
+ * opposite order, an agent could wait for the reads of an agent that waits for it at the
+ * barrier. */
 #include "pipes.h"
 #include <string.h>
 
@@ -362,7 +363,7 @@ static const char *other_order(Run *run) {
         text_printf(&moves, "%s%s", m ? ", then " : "", move);
         if (all_come_through(run, false))
             return mem_printf(
-                "at one cycle an agent goes by the order of declaration: declare %s",
+                "in one cycle an agent works in the order of declaration: declare %s",
                 text_string(&moves));
     }
     return NULL;
@@ -406,7 +407,7 @@ const char *pipe_run(PipelineCode *code) {
     const char *who = who_waits(&run);
     const char *help = other_order(&run);
     return mem_printf(
-        "its agents wait for one another at named barriers: %s; %s",
+        "its agents wait for each other at named barriers: %s; %s",
         who,
         help ? help : other_sync(code));
 }

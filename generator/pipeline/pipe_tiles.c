@@ -1,5 +1,6 @@
-/* pipe_tiles.c: how a model's agents move a value through a slot: its producer from global memory
- * into it, as the pipe fills it, each consumer from there into global memory of its own. */
+/* pipe_tiles.c: How the agents of a model move a value through a slot: the producer from global
+ * memory into the slot, as the pipe fills it; each consumer from the slot into its own global
+ * memory. */
 #include "pipe_model.h"
 #include <string.h>
 

@@ -1,16 +1,16 @@
-/* pipe_turns.c: values that take turns on one place. A plan's hand-off says that iteration i of one
- * waits for iteration i - distance of another; what the code waits at is a phase of an mbarrier,
- * known by its parity.
+/* pipe_turns.c: Values that take turns on one place. The plan's hand-off says that iteration i of
+ * one value waits for iteration i - distance of the other. The code waits for a phase of an
+ * mbarrier, known by its parity.
  *
- * Rings slot by slot on one another: the `empty` of the one before says of each slot that it was
- * read, and its use is the same one, or the one before (`late`), so that the own parity serves. A
- * ring that is turned against the other (mode slot) waits at its first slots for the use before, at
- * the others for the same one: with three slots and distance 1, iterations 0, 3, 6 for 2, 5 of the
- * other, 1 and 2 for 0 and 1. Where that barrier is in another CTA, or the next is filled from
- * there, the hand-off has barriers of its own, as many as slots.
+ * If two rings share slots one to one, `empty` of the first ring says for each slot that it was
+ * read, in the same use or the previous one (`late`), so the consumer's own parity serves. If one
+ * ring is rotated against the other (mode slot), it waits at its first slots for the previous use,
+ * and at the others for the same use. Three slots and distance 1: iterations 0, 3, 6 wait for 2, 5
+ * of the other ring; 1 and 2 wait for 0 and 1. If that barrier is in another CTA, or another CTA
+ * fills the next value, the hand-off has its own barriers, one per slot.
  *
- * Rings otherwise, of whatever depths, take turns as wholes, first, next, first, next: one barrier,
- * whose phase i is over when iteration i of the first was read. */
+ * Rings of other depths take turns as wholes: first, next, first, next. They have one barrier,
+ * whose phase i ends when iteration i of the first ring was read. */
 #include "pipes.h"
 #include <string.h>
 
@@ -87,13 +87,13 @@ static const char *cannot_say(
     bool whole = !same_ring(from, to);
     if (handoff->distance < 0 || handoff->distance > (whole ? 1 : next->stages))
         return mem_printf(
-            "%s of another turn of the loop than the same or the one before, which no parity says; "
-            "place them fewer stages apart",
+            "%s of a turn of the loop that is neither this turn nor the previous one, so no parity "
+            "can express the wait; place them fewer stages apart",
             names);
     if (whole && (pipe_is_turned(first) || pipe_is_turned(next)))
-        return mem_printf("%s as a whole, and one of them is turned", names);
+        return mem_printf("%s as a whole, but one of them is rotated", names);
     if (whole && (first->stages > MOST_WHOLE_SLOTS || next->stages > MOST_WHOLE_SLOTS))
-        return mem_printf("%s as a whole, and rings that do so have 16 slots at most", names);
+        return mem_printf("%s as a whole, but such rings can have at most 16 slots", names);
     return NULL;
 }
 

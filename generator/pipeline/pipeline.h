@@ -1,18 +1,21 @@
-/* pipeline.h: a `pipeline` block -> the plan of its buffers and barriers. Four phases, one file each:
+/* pipeline.h: a `pipeline` block -> the plan of its buffers and barriers. Four phases, one file
+ * each:
  *
  *   schedule.c   before them, where operations are told in place of places: where they stand
  *   lifetime.c   when each value lives; which values are one allocation
  *   barriers.c   a named-barrier slot for each value
- *   classify.c   shared memory, tensor memory, a descriptor slot or a barrier only; bind.c: the place
+ *   classify.c   shared memory, tensor memory, a descriptor slot or a barrier only; bind.c: the
+ *                place
  *   share.c      values that never live together get one buffer
  *
- * then pack.c places what is left as low as it can, handoff.c says who waits for whom because of it, and
- * oracle.c and oracle_turns.c prove the result by unrolling the loop, from the request alone.
+ * then pack.c places what is left as low as it can, handoff.c says who waits for whom because of
+ * it, and oracle.c and oracle_turns.c prove the result by unrolling the loop, from the request
+ * alone.
  *
- * Flat time is stage * II + cycle. A value lives from `begin`, when its producer is issued, to `end`, when
- * its last consumer is done (half open), again II later for the next iteration: on the circle of II
- * residues two values meet or they never do. Everything goes in the order of declaration; nothing depends
- * on addresses, time or locale. */
+ * Flat time is stage * II + cycle. A value lives from `begin`, when its producer is issued, to
+ * `end`, when its last consumer is done (half open), again II later for the next iteration: on the
+ * circle of II residues two values meet or they never do. Everything goes in the order of
+ * declaration; nothing depends on addresses, time or locale. */
 #ifndef TCGEN_PIPELINE_H
 #define TCGEN_PIPELINE_H
 #include "../plan/plan.h"
@@ -23,14 +26,15 @@ typedef struct {
     uint64_t *bits;
 } Circle;
 Circle circle_new(int64_t ii);
-/* Adds begin .. end - 1 modulo II: at II = 8 the arc [6,10) is 6, 7, 0, 1; eight or more are all. */
+/* Adds begin .. end - 1 modulo II: at II = 8 the arc [6,10) is 6, 7, 0, 1; eight or more are
+ * all. */
 void circle_add_arc(Circle *circle, int64_t begin, int64_t end);
 void circle_add(Circle *circle, const Circle *other);
 bool circle_disjoint(const Circle *a, const Circle *b);
 bool circle_is_full(const Circle *circle);
 bool circle_has(const Circle *circle, int64_t residue);
-/* Its maximal arcs as pairs [begin, end) with begin < II, at most II / 2 + 1: returns how many; the one
- * that goes around ends beyond II. */
+/* Its maximal arcs as pairs [begin, end) with begin < II, at most II / 2 + 1: returns how many; the
+ * one that goes around ends beyond II. */
 int circle_arcs(const Circle *circle, int64_t (*arcs)[2]);
 int64_t round_up(int64_t value, int64_t align); /* round_up(66, 32) = 96 */
 int64_t div_floor(int64_t a, int64_t b);        /* div_floor(-3, 8) = -1; b > 0 */
@@ -73,8 +77,9 @@ typedef struct {
     const char *why; /* of a refusal, where there is more to say; NULL */
 } Merge;
 
-/* Two values use one place in turn: iteration i of `to` may begin when iteration i - distance of `from` is
- * over. Negative: an earlier iteration of `to` waits for a later one of `from`, which ends before. */
+/* Two values use one place in turn: iteration i of `to` may begin when iteration i - distance of
+ * `from` is over. Negative: an earlier iteration of `to` waits for a later one of `from`, which
+ * ends before. */
 typedef struct {
     int from, to;
     int64_t distance;
@@ -124,7 +129,8 @@ typedef struct {
     int count;
 } PipelinePlans;
 
-/* plan_pipeline.c: all blocks of the module. Reports what fails: the four texts of the phases, deadlocks.
+/* plan_pipeline.c: all blocks of the module. Reports what fails: the four texts of the phases,
+ * deadlocks.
  */
 PipelinePlans *pipelines_plan(const Module *module);
 /* One of them, for one kind of targets. NULL: it was reported. */
@@ -149,28 +155,33 @@ bool pipe_bind(PipelinePlan *plan);      /* bind.c */
 void pipe_share(PipelinePlan *plan);     /* share.c */
 bool pipe_pack(PipelinePlan *plan);      /* place.c */
 void pipe_handoffs(PipelinePlan *plan);  /* handoff.c */
-/* handoff.c: iteration i of `to` comes after iteration i - distance of `from`; and where rings lie slot by slot on one
- * another, `from` so many slots ahead. */
+/* handoff.c: iteration i of `to` comes after iteration i - distance of `from`; and where rings lie
+ * slot by slot on one another, `from` so many slots ahead. */
 int64_t pipe_distance(const Record *from, const Record *to, int64_t ii);
 int64_t pipe_ring_distance(const Record *from, const Record *to, int64_t ahead, int64_t ii);
-/* A ring is back at a slot every stages * II cycles: there, two rings of several slots may be apart though both fill
- * the circle of II. Iteration i of the second takes the slot of iteration i + ahead of the first. */
+/* A ring is back at a slot every stages * II cycles: there, two rings of several slots may be apart
+ * though both fill the circle of II. Iteration i of the second takes the slot of iteration i +
+ * ahead of the first. */
 bool records_apart(const Record *a, const Record *b, int64_t ahead, int64_t ii);
-/* Two values of one root on one place that no hand-off can order, as the one begins before the other is over. */
+/* Two values of one root on one place that no hand-off can order, as the one begins before the
+ * other is over. */
 bool pipe_alive_at_once(const PipelinePlan *plan, int i, int j);
-/* apart.c: why no code could let two values take turns on one place; NULL: it could, or none is asked for. As rings slot
- * by slot, the second turned `by` so many slots more; or, NULL, as wholes. */
+/* apart.c: why no code could let two values take turns on one place; NULL: it could, or none is
+ * asked for. As rings slot by slot, the second turned `by` so many slots more; or, NULL, as
+ * wholes. */
 typedef struct {
     int by;
 } Turned;
 const char *pipe_keeps_apart(const PipelinePlan *plan, int i, int j, const Turned *turned);
-/* oracle.c: unrolls 2 * stage_count + 2 * depth iterations of the request, with arithmetic of its own. */
+/* oracle.c: unrolls 2 * stage_count + 2 * depth iterations of the request, with arithmetic of its
+ * own. */
 void pipe_prove(PipelinePlan *plan);
-/* oracle_turns.c: two instances that follow one another on a place without a hand-off that leads from the release
- * of the first to the acquire of the second; NULL: there are none. */
+/* oracle_turns.c: two instances that follow one another on a place without a hand-off that leads
+ * from the release of the first to the acquire of the second; NULL: there are none. */
 const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
 
-/* pipe_order.c: an operation of an agent on a value, and where it stands in a turn of the agent's loop. */
+/* pipe_order.c: an operation of an agent on a value, and where it stands in a turn of the agent's
+ * loop. */
 typedef struct {
     const struct Pipe *pipe; /* pipes.h; NULL: nobody asked for it */
     const Anchor *anchor;
@@ -185,7 +196,8 @@ typedef struct {
 PipeVisit pipe_visit(const PipelinePlan *plan, int value, int consumer);
 /* By agent, by cycle, and at one cycle by declaration, the producer before the consumers. */
 void pipe_sort_visits(PipeVisit *visits, int count);
-/* Its rank when the value of rank `from` is declared directly before that of rank `to`, which came before it. */
+/* Its rank when the value of rank `from` is declared directly before that of rank `to`, which came
+ * before it. */
 int pipe_moved_rank(int rank, int from, int to);
 
 /* What the seed says where values do not share. */
@@ -211,7 +223,8 @@ int64_t pipe_limit(const PipelinePlan *plan);               /* bytes that tiles 
 enum { TMEM_UNIT = 32, DESC_BYTES = 128 };
 int pipe_participants(const PipelinePlan *plan, int index); /* threads; 0: not known */
 
-/* bind.c: bytes of the control region; how high a region is when nothing is shared (places are changed). */
+/* bind.c: bytes of the control region; how high a region is when nothing is shared (places are
+ * changed). */
 int64_t pipe_control(const PipelinePlan *plan);
 int64_t pipe_height(PipelinePlan *plan, BufferClass class);
 /* lifetime.c: slots that are alive at once; 0: not known. */
@@ -220,8 +233,9 @@ int64_t pipe_need(const PipelinePlan *plan, int index);
 const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need);
 const char *pipe_stages_hint(const PipelinePlan *plan, BufferClass class);
 
-/* report.c: the failure of a phase with everything that tells the causes apart. The message is the fixed `text`
- * of the phase, followed by `what` is wrong, with the numbers: many notes stand between it and the hint. */
+/* report.c: the failure of a phase with everything that tells the causes apart. The message is the
+ * fixed `text` of the phase, followed by `what` is wrong, with the numbers: many notes stand
+ * between it and the hint. */
 typedef struct {
     int phase, value;
     const char *id, *text, *what, *reason, *hint;
@@ -234,8 +248,8 @@ void json_life(Text *out, const PipelinePlan *plan, const Record *record);
 void json_occupancy(Text *out, const PipelinePlan *plan);
 void json_map(Text *out, const PipelinePlan *plan, BufferClass class, bool is_final);
 
-/* search.c: the packer alone. Items have sizes and alignments and cover sections of time; those that share
- * a section must not share an address. */
+/* search.c: the packer alone. Items have sizes and alignments and cover sections of time; those
+ * that share a section must not share an address. */
 typedef struct {
     int64_t size, align;
     int (*runs)[2]; /* [first, behind) of its sections, ascending */
@@ -252,7 +266,7 @@ Packed pack_least(Packing *packing);
 /* Below `capacity` or equal. exact and height > capacity: it cannot be done. */
 Packed pack_into(Packing *packing, int64_t capacity);
 
-/* pack_file.c: `tcgen pack`: id,lower,upper,size rows. The solution as rows with an offset; false: it does
- * not fit, or was not found; reported. */
+/* pack_file.c: `tcgen pack`: id,lower,upper,size rows. The solution as rows with an offset; false:
+ * it does not fit, or was not found; reported. */
 bool pack_file(Text *out, const Source *source, int64_t capacity);
 #endif

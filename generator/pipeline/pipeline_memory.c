@@ -1,5 +1,6 @@
-/* pipeline_memory.c: the constants of a pipeline and its shared memory as a union of its rings,
- * which is checked against the plan when it is compiled; what the host calls before a launch. */
+/* pipeline_memory.c: The constants of a pipeline, and its shared memory as a union of its rings.
+ * The compiler checks the union against the plan. Also the function that the host calls before a
+ * launch. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -237,9 +238,8 @@ void print_pipeline_head(const Writer *writer) {
         0,
         mem_printf(
             "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
-            ". Proven: each part by itself (tokens brought and left, order and ids), and all "
-            "agents "
-            "together, a slot through four uses: counts, bytes, parities, fences.%s%s%s",
+            ". Proven: each part alone (tokens in and out, order, ids), and all agents together "
+            "over four uses of a slot (counts, bytes, parities, fences).%s%s%s",
             code->plan->request->name,
             code->bytes,
             code->align,

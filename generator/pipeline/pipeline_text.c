@@ -1,7 +1,7 @@
-/* pipeline_text.c: the code of a pipeline: constants, the shared memory as a union of its rings,
- * init, and for each pipe where it starts, acquire, commit, wait, release, tail and the forms that
- * only ask. The body of a part is that of its Plan, read back as any other; what stands around it
- * only says which barrier of the ring is meant, and by which parity. */
+/* pipeline_text.c: The code of a pipeline: constants, shared memory, init, and for each pipe its
+ * start, acquire, commit, wait, release, tail and the forms that only test. The body of a part
+ * comes from its Plan and is read back like any other; the code around it only selects the barrier
+ * of the ring and its parity. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -218,7 +218,7 @@ static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
     const char *type = mem_printf("%s_state", writer->stem);
     open_function(
         writer,
-        mem_printf("Where a %s of %s begins.", side, members_words(writer, pipe)),
+        mem_printf("The address of a %s of %s.", side, members_words(writer, pipe)),
         type,
         mem_printf("%s_%s_start", stem_of(writer, pipe), side),
         "void");
@@ -347,7 +347,7 @@ static void print_asking_before(const Writer *writer, const Pipe *pipe, const ch
 static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const char *which) {
     open_function(
         writer,
-        mem_printf("Nonzero when %s of this state would not wait. Changes nothing.", of),
+        mem_printf("Returns nonzero if %s with this state would not wait. Changes nothing.", of),
         "int",
         mem_printf("%s_try_%s", stem_of(writer, pipe), of),
         ring_arguments(writer));
@@ -436,8 +436,8 @@ static void print_init(Writer *writer) {
     open_function(
         writer,
         mem_printf(
-            "Called by all threads of %s, once, before anything else: makes the barriers, and "
-            "nobody goes on before they are made.",
+            "Called once by all threads of %s, before anything else: initialises the barriers; no "
+            "thread continues before they are ready.",
             code->clusters ? "all CTAs of the cluster" : "the CTA"),
         "void",
         mem_printf("%s_init", writer->stem),

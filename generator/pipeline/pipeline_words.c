@@ -1,5 +1,5 @@
-/* pipeline_words.c: what the comments of a pipe's functions say: who calls them, and what is so
- * when they are done. */
+/* pipeline_words.c: The comments above a pipe's functions: who calls each function, and what holds
+ * when it returns. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static const char *before_words(const Pipe *pipe) {
     for (int i = 0; i < pipe->before_count; i++)
         text_printf(
             &out,
-            "%s%s's consumers%s have let go of the same bytes",
+            "%s%s's consumers%s have released the same bytes",
             i ? ", and " : ", and until ",
             pipe->before[i].pipe->name,
             pipe->form == PIPE_REMOTE ? " there" : "");
@@ -67,8 +67,8 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe), *before = before_words(pipe);
     if (pipe->form == PIPE_GROUPS)
         return mem_printf(
-            "Called by %s after wait of the turn that is %d before this one: all have read the "
-            "slot then.",
+            "Called by %s after the wait of %d turns earlier: by then all consumers have read the "
+            "slot.",
             who,
             pipe->stages - 1);
     if (pipe->form == PIPE_NAMED)
@@ -77,14 +77,14 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
             who,
             members_words(writer, pipe),
             pipe->stages == 1 ? "meets release of its last use"
-                              : "from the slot's second use on meets the consumers, who have "
-                                "released the last one by then");
+                              : "from the slot's second use on meets the consumers, which have "
+                                "released the previous use by then");
     if (pipe->form == PIPE_REMOTE)
         return mem_printf(
-            "Called by %s: waits until slot state.slot of CTA `to` is free%s, then lets it expect "
-            "the %" PRId64 " bytes of %s, which bulk copies to that CTA bring under its full. What "
-            "was sent to the "
-            "slot's last use has arrived: its source is free too.",
+            "Called by %s: waits until slot state.slot of CTA `to` is free%s, then makes its full "
+            "expect the %" PRId64
+            " bytes of %s that bulk copies bring to that CTA. The data for the slot's previous use "
+            "has arrived by then, so its source is free too.",
             who,
             before,
             pipe->bytes,
@@ -93,19 +93,19 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s: waits until slot state.slot is free%s%s.",
         who,
         before,
-        pipe->form != PIPE_BULK ? ""
-                                : mem_printf(
-                                      ", then expects the %" PRId64
-                                      " bytes of %s, which bulk copies bring under its full",
-                                      pipe->bytes,
-                                      members_words(writer, pipe)));
+        pipe->form != PIPE_BULK
+            ? ""
+            : mem_printf(
+                  ", then makes full expect the %" PRId64 " bytes of %s that bulk copies bring",
+                  pipe->bytes,
+                  members_words(writer, pipe)));
 }
 
 const char *elected_words(const Writer *writer, const Pipe *pipe) {
     return mem_printf(
-        "The same for a whole warp of %s, converged, in place of one thread: elects a lane that "
-        "does it, and all lanes go on together. Any of them may start the copies, as `elected` "
-        "ones do.",
+        "The same for a whole, converged warp of %s instead of one thread: one elected lane does "
+        "the work, and all lanes continue together. Any lane may start the copies, as `elected` "
+        "copies do.",
         writer->code->plan->request->agents[pipe->producer].name);
 }
 
@@ -115,24 +115,23 @@ const char *commit_words(const Writer *writer, const Pipe *pipe) {
     case PIPE_BULK:
     case PIPE_REMOTE:
         return mem_printf(
-            "The slot is full when its bytes have come: %s has nothing to say.",
+            "The slot is full when its bytes have arrived: %s does not call commit.",
             writer->code->plan->request->agents[pipe->producer].name);
     case PIPE_COPIES:
         return mem_printf(
-            "Called by %s after their cp.async into the slot: it is full when all have landed. "
-            "What a thread stored itself is not covered.",
+            "Called by %s after their cp.async into the slot: the slot is full when all these "
+            "copies have landed. Plain stores by the threads are not covered.",
             who);
     case PIPE_GROUPS:
         return mem_printf(
-            "Called by %s after their cp.async into the slot, once a turn, also where there is "
-            "nothing left to copy: wait counts the groups.",
+            "Called by %s after their cp.async into the slot, once per turn, even if nothing is "
+            "left to copy: wait counts the groups.",
             who);
     case PIPE_NAMED:
         return mem_printf(
             "Called by %s when the slot is filled: meets %s.",
             who,
-            pipe->stages == 1 ? "wait"
-                              : "the consumers, at whatever wait or release they come to next");
+            pipe->stages == 1 ? "wait" : "the consumers at their next wait or release");
     default:
         return mem_printf(
             "Called by %s%s the slot%s.",
@@ -170,8 +169,8 @@ const char *wait_words(const Writer *writer, const Pipe *pipe) {
     const char *once = once_words(writer, pipe, false);
     if (pipe->form == PIPE_GROUPS)
         return mem_printf(
-            "Called by %s, who have committed %d turns more than they have waited for: until slot "
-            "state.slot is full, and all have read the one before.%s",
+            "Called by %s, which have committed %d turns more than they have waited for: waits "
+            "until slot state.slot is full and all have read the previous slot.%s",
             consumer_words(writer, pipe),
             pipe->stages - 1,
             once);
@@ -179,7 +178,7 @@ const char *wait_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s: %s.%s",
         consumer_words(writer, pipe),
         pipe->form != PIPE_NAMED ? "waits until slot state.slot is full"
-        : pipe->stages == 1      ? "meets commit of slot state.slot, which is full then"
+        : pipe->stages == 1      ? "meets commit of slot state.slot, which is then full"
                             : "meets the producer, which has committed slot state.slot by then",
         once);
 }
@@ -189,7 +188,7 @@ static const char *tell_words(const Pipe *pipe) {
     Text out = {0};
     for (int i = 0; i < pipe->tell_count; i++) {
         const char *next = pipe->tells[i]->next->name;
-        text_add(&out, i ? " and " : "; tells who fills the same bytes next: ");
+        text_add(&out, i ? " and " : "; tells the next producer of the same bytes: ");
         if (pipe->tells[i]->away)
             text_printf(&out, "CTA `%s_from`, with %s", next, next);
         else
@@ -201,24 +200,24 @@ static const char *tell_words(const Pipe *pipe) {
 const char *release_words(const Writer *writer, const Pipe *pipe) {
     if (pipe->form == PIPE_GROUPS)
         return mem_printf(
-            "The next wait says that the slot was read.%s", once_words(writer, pipe, true));
+            "The next wait tells the producer that the slot was read.%s",
+            once_words(writer, pipe, true));
     const char *converged = pipe->form == PIPE_NAMED ? "" : pipe->each ? "" : ", converged,";
     const char *once = once_words(writer, pipe, true);
     if (pipe->form == PIPE_REMOTE)
         return mem_printf(
-            "Called by %s%s when the slot was read: tells CTA `from`, which filled it%s.%s",
+            "Called by %s%s after reading the slot: tells CTA `from`, which filled it%s.%s",
             releaser_words(writer, pipe),
             converged,
             tell_words(pipe),
             once);
     return mem_printf(
-        "Called by %s%s when the slot was read%s%s.%s",
+        "Called by %s%s after reading the slot%s%s.%s",
         releaser_words(writer, pipe),
         converged,
         pipe->form != PIPE_NAMED ? ""
-        : pipe->stages == 1
-            ? ": meets acquire of its next use, or tail"
-            : ": meets the producer, at whatever commit, acquire or tail it comes to next",
+        : pipe->stages == 1      ? ": meets acquire of its next use, or tail"
+                                 : ": meets the producer at its next commit, acquire or tail",
         tell_words(pipe),
         once);
 }
@@ -239,8 +238,8 @@ static const char *tail_place(const Writer *writer, const Pipe *pipe) {
     if (pipe->form != PIPE_NAMED || own == 1)
         return "after its last commit";
     return writer->code->tail_in_turn
-               ? "in the turn after its last commit, where acquire would be next (behind the loop "
-                 "nobody would go on)"
+               ? "in the turn after its last commit, where acquire would be next (behind the loop, "
+                 "no agent would continue)"
                : "in the turn after its last commit, where acquire would be next, or behind the "
                  "loop, where tails of pipes without mbarriers come first, in the order of the "
                  "loop";
@@ -248,8 +247,8 @@ static const char *tail_place(const Writer *writer, const Pipe *pipe) {
 
 const char *tail_words(const Writer *writer, const Pipe *pipe) {
     return mem_printf(
-        "Called by %s %s, with the state of the next slot: waits until all slots were read, so "
-        "that nobody is still on the way when the CTA ends.",
+        "Called by %s %s, with the state of the next slot: waits until all slots have been read, "
+        "so that no arrival is outstanding when the CTA exits.",
         pipe_counts_bytes(pipe) ? "the thread, or the warp, that acquires"
                                 : producer_words(writer, pipe),
         tail_place(writer, pipe));

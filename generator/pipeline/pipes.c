@@ -1,6 +1,6 @@
-/* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those
- * lie, and who waits for whom before a slot is filled. What no code is made for yet is said here,
- * before any text. */
+/* pipes.c: Which values of a planned pipeline are pipes, what their barriers count, where the
+ * barriers lie, and who waits for whom before a slot is filled. Values that tcgen has no code for
+ * are reported here, before any text is made. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <string.h>
@@ -83,8 +83,8 @@ static const char *agents_missing(const PipelineValue *value) {
         known = known && value->consumers[c].agent >= 0;
     return known ? NULL
                  : mem_printf(
-                       "'%s' does not say which agents produce and consume it, and barriers count "
-                       "them",
+                       "'%s' does not name the agents that produce and consume it, but its "
+                       "barriers count them",
                        value->name);
 }
 
@@ -96,8 +96,8 @@ static const char *reads_with_others(const PipelineValue *value) {
         others = others || value->consumers[c].agent != value->producer.agent;
     }
     return own && others ? mem_printf(
-                               "'%s' is read by who fills it and by others, which do not meet at a "
-                               "named barrier; give it 'sync mbar'",
+                               "'%s' is read by its producer and by other agents, which do not "
+                               "meet at a named barrier; give it 'sync mbar'",
                                value->name)
                          : NULL;
 }
@@ -135,14 +135,14 @@ static const char *missing(const PipelinePlan *plan, int index) {
     size_t length = strlen(value->name);
     if (strcmp(value->name, "bytes") == 0 || same_letters(value->name, "smem") ||
         ends_in(value->name, "_bars") || ends_in(value->name, "_turns"))
-        return mem_printf("the name '%s' is one that its memory has", value->name);
+        return mem_printf("the name '%s' is already a member of its memory", value->name);
     if (word_kind(value->name, length) != WORD_FREE)
-        return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
+        return mem_printf("'%s' is a reserved word of C or of tilecopy/", value->name);
     int64_t unit = copied_unit(record, form);
     if (value->align % unit)
         return mem_printf(
-            "'%s' is aligned to %" PRId64 ", and its slots are filled by %" PRId64
-            " bytes; give it 'align %" PRId64 "'",
+            "'%s' is aligned to %" PRId64 " bytes, but %" PRId64
+            "-byte copies fill its slots; give it 'align %" PRId64 "'",
             value->name,
             value->align,
             unit,
@@ -150,15 +150,15 @@ static const char *missing(const PipelinePlan *plan, int index) {
     if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
         return NULL;
     if (is_bulk(form) && record->footprint % 16)
-        return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+        return mem_printf("a slot of '%s' is not a multiple of 16 bytes", value->name);
     if (is_bulk(form) && record->footprint == 0)
-        return mem_printf("'%s' has no bytes that its barrier could count", value->name);
+        return mem_printf("'%s' has no bytes for its barrier to count", value->name);
     if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
-        return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
+        return mem_printf("a slot of '%s' is not a multiple of 4 bytes", value->name);
     int64_t both = record->footprint | value->align;
     int64_t odd = both & -both; /* 1 of 200001 bytes: a unit of the model */
     if (odd > 0 && odd < 16 && record->footprint / odd > MOST_UNITS)
-        return mem_printf("a slot of '%s' is too large for a proof byte by byte", value->name);
+        return mem_printf("a slot of '%s' is too large for a bytewise proof", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && value->with < 0 && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
@@ -187,7 +187,7 @@ static bool check_names(PipelineCode *code) {
                 return pipe_not_yet(
                     code,
                     plan->records[i].value->loc,
-                    mem_printf("the names made of '%s' and '%s' are the same", b, a));
+                    mem_printf("'%s' and '%s' give the same function names", b, a));
         }
     return true;
 }
@@ -204,8 +204,8 @@ static bool check_roots(PipelineCode *code) {
                     code,
                     plan->records[i].value->loc,
                     mem_printf(
-                        "'%s' and '%s' of one 'root' are alive at once, so that no hand-off orders "
-                        "them; place '%s' where '%s' is over, or take the 'root' away",
+                        "'%s' and '%s' of one 'root' are alive at the same time, so no hand-off "
+                        "can order them; place '%s' after the end of '%s', or remove the 'root'",
                         first,
                         second,
                         second,
@@ -217,7 +217,7 @@ static bool check_roots(PipelineCode *code) {
 static bool check_values(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (plan->count > MAX_CODE_VALUES)
-        return pipe_not_yet(code, plan->request->loc, "it has more than 256 values");
+        return pipe_not_yet(code, plan->request->loc, "the pipeline has more than 256 values");
     for (int i = 0; i < plan->count; i++) {
         const char *why = missing(plan, i);
         if (why)
@@ -290,10 +290,12 @@ static bool check_members(PipelineCode *code, const Pipe *pipe) {
                 code,
                 value->loc,
                 mem_printf(
-                    "'%s' is not filled as '%s', whose barriers it uses", value->name, pipe->name));
+                    "'%s' is not filled in the same way as '%s', whose barriers it uses",
+                    value->name,
+                    pipe->name));
     }
     if (pipe->bytes >= 1 << 20)
-        return pipe_not_yet(code, pipe->record->value->loc, "a phase of 2^20 bytes and more");
+        return pipe_not_yet(code, pipe->record->value->loc, "one phase has 2^20 bytes or more");
     return true;
 }
 
@@ -314,8 +316,8 @@ static bool check_ids(PipelineCode *code) {
                     code->pipes[i].record->value->loc,
                     "fails to assign named barrier",
                     mem_printf(
-                        "'%s' and '%s' share a named barrier, where one could meet the other; give "
-                        "one of them 'sync mbar'",
+                        "'%s' and '%s' share a named barrier, so arrivals of the two could mix; "
+                        "give one of them 'sync mbar'",
                         code->pipes[k].name,
                         code->pipes[i].name));
     return true;
@@ -351,8 +353,7 @@ static bool check_fences(PipelineCode *code) {
         if (!pipe->fences || pipe->form == PIPE_THREADS)
             continue;
         const char *why = mem_printf(
-            "bulk copies overwrite '%s', which is not written by threads ('sync async')",
-            pipe->name);
+            "bulk copies overwrite '%s', but threads do not write it ('sync async')", pipe->name);
         return pipe_refused(code, pipe->record->value->loc, REFUSED_TO_SHARE, why);
     }
     return true;
@@ -419,7 +420,8 @@ static bool check_target(PipelineCode *code) {
             code,
             plan->request->loc,
             mem_printf(
-                "it takes %" PRId64 " bytes of shared memory, a block of %s has at most %" PRId64,
+                "it needs %" PRId64
+                " bytes of shared memory, but a block of %s has at most %" PRId64,
                 code->bytes,
                 target_name[target],
                 pipe_target_bytes(target)));
@@ -438,7 +440,7 @@ static bool check_bulk(PipelineCode *code) {
                 code,
                 code->pipes[i].record->value->loc,
                 mem_printf(
-                    "'%s' is filled by bulk copies, which begin with sm_90, and no target has them",
+                    "bulk copies fill '%s', which need sm_90 or newer, but no target has them",
                     code->pipes[i].name));
     return true;
 }
@@ -517,7 +519,7 @@ void pipeline_differs(PipelineCode *one, const PipelinePlan *other) {
         one,
         other->request->loc,
         mem_printf(
-            "its plan for %s is another one than for %s; generate a header for each with --target",
+            "its plans for %s and %s differ; generate one header for each with --target",
             oldest(one->plan),
             oldest(other)));
 }
@@ -530,12 +532,12 @@ bool pipeline_code_report(const PipelineCode *code) {
         diag_error(
             code->reason_loc,
             "E_PIPELINE_CODE",
-            "no code of the pipeline '%s': %s",
+            "pipeline '%s' has no code: %s",
             name,
             code->reason);
         return false;
     }
     diag_error(code->reason_loc, "E_PIPELINE_CODE", "%s", code->refusal);
-    diag_note(code->reason_loc, "no code of the pipeline '%s': %s", name, code->reason);
+    diag_note(code->reason_loc, "pipeline '%s' has no code: %s", name, code->reason);
     return false;
 }

@@ -1,18 +1,21 @@
-/* pipes.h: the plan of a pipeline -> the code that runs it: what each barrier counts, and the functions as
- * Plans in parts.
+/* pipes.h: the plan of a pipeline -> the code that runs it: what each barrier counts, and the
+ * functions as Plans in parts.
  *
- *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
+ *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no
+ *                 code yet
  *   apart.c       which values no code could let take turns
  *   pipe_turns.c  who waits for whom where values take turns on one place, and at which barrier
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
  *   pipe_order.c  what each agent does in a turn of its loop, in which order
  *   pipe_run.c    agents that wait for one another at named barriers
- *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole;
+ *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts
+ *                 as a whole;
  *   pipe_tiles.c  what they move in it
  *
- * A pipe of mbarriers has two for each slot. `full` counts what fills the slot, `empty` those who have read
- * it. Use k of a slot is phase k of both: a consumer waits for phase k of `full`, a producer for phase k - 1
- * of `empty`, of which the one before the first counts as over. So a producer's parity begins with 1. */
+ * A pipe of mbarriers has two for each slot. `full` counts what fills the slot, `empty` those who
+ * have read it. Use k of a slot is phase k of both: a consumer waits for phase k of `full`, a
+ * producer for phase k - 1 of `empty`, of which the one before the first counts as over. So a
+ * producer's parity begins with 1. */
 #ifndef TCGEN_PIPES_H
 #define TCGEN_PIPES_H
 #include "pipeline.h"
@@ -27,7 +30,8 @@ typedef enum {
     PIPE_NAMED    /* a named barrier at which all of both sides meet, twice for each use */
 } PipeForm;
 extern const char *const pipe_form_name[]; /* "memory" ... */
-/* acquire of bulk copies is called by one thread; acquire_elected by its warp, beside `elected` copies. */
+/* acquire of bulk copies is called by one thread; acquire_elected by its warp, beside `elected`
+ * copies. */
 typedef enum {
     PIPE_ACQUIRE,
     PIPE_ACQUIRE_ELECTED,
@@ -41,9 +45,10 @@ extern const char *const pipe_part_name[]; /* "acquire" ... */
 enum { MAX_AGENTS = 32, MAX_CODE_VALUES = 256, MOST_WHOLE_SLOTS = 16 };
 typedef struct Pipe Pipe;
 
-/* A barrier of a hand-off alone, at which the consumers of the first arrive too. Between CTAs: `empty` of what
- * another CTA fills is where it comes from, and who fills the next one may be elsewhere again. And between
- * rings whose slots do not lie on one another, of whatever depths, which take turns as wholes. */
+/* A barrier of a hand-off alone, at which the consumers of the first arrive too. Between CTAs:
+ * `empty` of what another CTA fills is where it comes from, and who fills the next one may be
+ * elsewhere again. And between rings whose slots do not lie on one another, of whatever depths,
+ * which take turns as wholes. */
 typedef struct {
     const Pipe *first, *next;
     bool late;  /* the next waits for the use before */
@@ -68,7 +73,8 @@ struct Pipe {
     int64_t bytes;             /* that `full` expects */
     int threads;               /* of both sides: what a named barrier counts */
     int64_t full_at, empty_at; /* in shared memory */
-    /* Who must have let go of the buffer before a slot is filled: iteration i - late * stages of it. */
+    /* Who must have let go of the buffer before a slot is filled: iteration i - late * stages of
+     * it. */
     struct {
         const Pipe *pipe;
         bool late;
@@ -148,7 +154,8 @@ int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool bro
 Phase *pipe_phase(const PipeSteps *steps);
 Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count);
 int pipe_add_object(Plan *plan, Object object);
-/* The steps of a part, on these objects, for these parities: used by what is printed and by the model. */
+/* The steps of a part, on these objects, for these parities: used by what is printed and by the
+ * model. */
 typedef struct {
     int full, empty;    /* of PIPE_GROUPS: the group, the named barrier */
     const int *before;  /* empty barriers of those before, or those of the turn */
@@ -179,12 +186,13 @@ typedef struct {
 PipeEnds pipe_ends_new(int count);
 void pipe_ends_add(PipeEnds *ends, int at, PipeVisit *visit);
 
-/* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets tail_in_turn. */
+/* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets
+ * tail_in_turn. */
 const char *pipe_run(PipelineCode *code);
 bool pipe_hangs(const PipelineCode *code);
 
-/* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
- * slots to global memory. */
+/* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory
+ * through the slots to global memory. */
 /* elected: whole warps acquire for bulk copies. */
 Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, bool elected);
 /* False: reported. */

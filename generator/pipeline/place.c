@@ -1,9 +1,10 @@
-/* place.c: what comes of phase 4. How high the regions were, are, and could be; in mode pack, the
- * places that the packer found, and only then the check of the capacity.
+/* place.c: The result of phase 4: the heights of the regions before and after sharing, and the
+ * lower bound. In mode pack also the places that the packer found. Only then is the capacity
+ * checked.
  *
- * Two packings are made: of the classes that phase 4 made, and of the allocations one by one, which
- * may also overlap where types or sizes differ. The classes are kept unless the latter is lower.
- * What no code could hand on (apart.c) overlaps in neither. */
+ * Two packings are made: one of the classes of phase 4, and one of the single allocations, which
+ * may overlap even where types or sizes differ. The classes are kept unless the second packing is
+ * lower. Values whose hand-off has no code (apart.c) overlap in neither. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <stdlib.h>

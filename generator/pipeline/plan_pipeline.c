@@ -1,6 +1,6 @@
-/* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets
- * are of one kind when they have the same shared memory and both have tensor memory or both have
- * not. */
+/* plan_pipeline.c: Runs the phases in order, for each pipeline and each kind of target. Two targets
+ * are of one kind if they have the same amount of shared memory and agree on having tensor
+ * memory. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -122,7 +122,7 @@ static void note_refusals(const PipelinePlan *plan) {
             noted++;
             diag_note(
                 b->value->loc,
-                "'%s' and '%s' do not share: %s",
+                "'%s' and '%s' cannot share: %s",
                 a->value->name,
                 b->value->name,
                 why);
@@ -153,13 +153,13 @@ static bool fail_code(const PipelinePlan *plan, const CodeRoom *room) {
         .id = "E_SMEM_BUFFER",
         .text = "fails to assign smem buffer",
         .what = mem_printf(
-            "%" PRId64 " bytes of tiles and mbarriers, %s, room for %" PRId64,
+            "tiles and mbarriers need %" PRId64 " bytes, %s, but the capacity is %" PRId64,
             room->bytes,
-            room->turns ? mem_printf("%" PRId64 " of them for turns between rings", room->turns)
+            room->turns ? mem_printf("%" PRId64 " of these for turns between rings", room->turns)
                         : mem_printf("a multiple of %" PRId64 " as its elements are", room->unit),
             plan->capacity),
         .reason = mem_printf("code %" PRId64 ">%" PRId64, room->bytes, plan->capacity),
-        .hint = mem_printf("it fits with 'capacity %" PRId64 "'", room->bytes)};
+        .hint = mem_printf("write 'capacity %" PRId64 "'", room->bytes)};
     pipe_fail(plan, &failure);
     return false;
 }

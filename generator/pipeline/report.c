@@ -1,5 +1,5 @@
-/* report.c: the failure of a phase: the text of the seed, then what tells an impossible loop from
- * one that other numbers would save, as notes and as data. */
+/* report.c: Reports the failure of a phase: the seed's text, then notes and data that tell an
+ * impossible loop from a loop that other numbers would fix. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>

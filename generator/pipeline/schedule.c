@@ -1,12 +1,12 @@
-/* schedule.c: operations -> their places, modulo II. Of an edge u -> v of latency l and distance d,
- * v begins l cycles after u of d iterations before: t(v) >= t(u) + l - d * II. An agent starts an
- * operation only when it is not busy with another, of this iteration or of any other: its busy
- * cycles are residues modulo II.
+/* schedule.c: Operations -> their places, modulo II. An edge u -> v of latency l and distance d
+ * means: v starts at least l cycles after u of d iterations earlier, t(v) >= t(u) + l - d * II. An
+ * agent starts an operation only when it is not busy with another one, of this iteration or any
+ * other: its busy cycles are residues modulo II.
  *
- * Every operation has a least time, by the longest path to it. They are placed in the order of
- * those, each at the first time from there on at which its agent is free; where one that came later
- * pushes one that stands already, its least time grows and all are placed again. What is found is
- * held against all edges and all agents once more. */
+ * Every operation has a least time, the longest path to it. Operations are placed in the order of
+ * their least times, each at the first time from there on at which its agent is free. If a later
+ * operation pushes one that is already placed, the least time of that one grows and all are placed
+ * again. The result is checked against all edges and all agents. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static bool find_least(Schedule *schedule) {
         if (!grows)
             return true;
     }
-    schedule->reason = "its result of an iteration before comes too late for it";
+    schedule->reason = "a result of an earlier iteration arrives too late";
     return false;
 }
 
@@ -131,7 +131,7 @@ static bool put(Schedule *schedule, int at) {
         schedule->time[at] = t;
         return true;
     }
-    schedule->reason = "its agent is busy in all cycles";
+    schedule->reason = "its agent is busy in every cycle";
     schedule->culprit = at;
     return false;
 }
@@ -189,13 +189,13 @@ static bool try_ii(Schedule *schedule, int64_t ii) {
             continue;
         for (int i = 0; i < request->operation_count; i++)
             if (schedule->time[i] / ii >= MAX_RING) {
-                schedule->reason = "it would stand in a stage beyond 1023";
+                schedule->reason = "its stage would be beyond 1023";
                 schedule->culprit = i;
                 return false;
             }
         return true;
     }
-    schedule->reason = "no place was found that is late enough for it";
+    schedule->reason = "no late enough place was found";
     return false;
 }
 
@@ -245,10 +245,10 @@ static bool fail(Schedule *schedule) {
         schedule->reason);
     for (int64_t ii = request->ii + 1; ii <= MAX_II && ii <= request->ii + MOST_TRIED; ii++)
         if (try_ii(schedule, ii)) {
-            diag_help("fits with 'ii %" PRId64 "'", ii);
+            diag_help("write 'ii %" PRId64 "'", ii);
             return false;
         }
-    diag_help("let its agent be busy for fewer cycles, or read the value of an earlier iteration "
+    diag_help("make its agent busy for fewer cycles, or read the value of an earlier iteration "
               "with 'dist 1'");
     return false;
 }
@@ -273,7 +273,7 @@ const Pipeline *pipe_schedule(const Pipeline *request) {
     }
     if (!holds(&schedule)) {
         diag_error(
-            request->loc, "E_NOT_PROVEN", "the schedule of '%s' breaks its order", request->name);
+            request->loc, "E_NOT_PROVEN", "the schedule of '%s' violates its order", request->name);
         return NULL;
     }
     Pipeline *placed = NEW(Pipeline);

@@ -1,19 +1,19 @@
-/* search.c: packs items that live in sections of time as low as possible, by branch and bound.
+/* search.c: Packs items that live in sections of time as low as possible, by branch and bound.
  *
- * A packing is in normal form when every item rests on the ground or on an item that it meets, and nothing
- * can be pushed down. Each packing can be brought there, so only normal forms are searched: items are
- * placed in the order of their offsets, each at the lowest place that what is below leaves it. What this
- * order passes over must still be lifted by an item that comes later, and that bounds it:
+ * A packing is in normal form if every item rests on the ground or on an overlapping item, and no
+ * item can be pushed down. Every packing has a normal form, so only these are searched: items are
+ * placed in the order of their offsets, each at the lowest free place. An item that this order
+ * passes over must later be lifted by another item. This bounds the search:
  *
- *   - load: in each section, the lowest item yet to come and the sum of all yet to come; where items are
- *     few, so for each height and all that is yet to come above it, gaps of alignment included
- *   - lift: an item that was passed over rests on one of its neighbours, one of those yet to come
- *   - dominance: an item that fits whole below the candidate would go there first
- *   - symmetry: of items that are equal in everything the first is placed first
- *   - parts of time that no item connects any more are solved by themselves
- *   - memory: what failed once fails again, however it was arrived at
+ *   - load: in each section, the lowest item still to place and the sum of all items still to
+ *     place; where items are few, the same for each height, including alignment gaps
+ *   - lift: an item that was passed over rests on one of its neighbours that is still to place
+ *   - dominance: an item that fits entirely below the candidate would go there first
+ *   - symmetry: of items that are equal in everything, the first is placed first
+ *   - parts of time that no item connects any more are solved separately
+ *   - memory: a state that failed once fails again, however it was reached
  *
- * Work is counted, not timed: the answer is the same on every machine. */
+ * Work is counted, not timed, so the answer is the same on every machine. */
 #include "search.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +70,8 @@ static bool is_passed(const Search *search, int item, const Last *last) {
     return low < last->at || (low == last->at && search->rank[item] < last->rank);
 }
 
-/* The least that an item which was passed over can rest on; -1: nothing will lift it, or it could stand
- * below all that is yet to come. */
+/* The least that an item which was passed over can rest on; -1: nothing will lift it, or it could
+ * stand below all that is yet to come. */
 static int64_t lifted(const Search *search, int item, const Last *last) {
     const Item *it = &search->items[item];
     int64_t least = INT64_MAX, room = INT64_MAX;
@@ -138,8 +138,9 @@ static bool add_to_stacks(Search *search, const Item *it, int64_t low) {
     return true;
 }
 
-/* The items of a section from each height on, one on another, from the highest item down. Of sizes 4, 4
- * and 2, and not below 0, 5 and 6: the last alone ends at 8, the last two at 5 + 4 + 2 = 11, all at 10. */
+/* The items of a section from each height on, one on another, from the highest item down. Of sizes
+ * 4, 4 and 2, and not below 0, 5 and 6: the last alone ends at 8, the last two at 5 + 4 + 2 = 11,
+ * all at 10. */
 static bool bound_stacks(Search *search, const Stretch *part) {
     Candidate *items = search->by_bound;
     for (int i = 0; i < part->count; i++)
@@ -237,7 +238,8 @@ static int find_parts(
     return count;
 }
 
-/* Solves what is left of a part, each stretch by itself: the small ones first, which fail soonest. */
+/* Solves what is left of a part, each stretch by itself: the small ones first, which fail
+ * soonest. */
 static bool solve_rest(Search *search, const Stretch *part, const Last *last) {
     int *reach = search->pool + search->pool_count, *items = reach + (part->end - part->begin);
     int pool_count = search->pool_count, stretch_count = search->stretch_count;
@@ -261,8 +263,9 @@ static uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-/* The state: what is to come, where each would lie, and what was passed over. Where nothing was, the order
- * of what lies below no longer counts, nor do the ranks: it fails in the searches after this one too. */
+/* The state: what is to come, where each would lie, and what was passed over. Where nothing was,
+ * the order of what lies below no longer counts, nor do the ranks: it fails in the searches after
+ * this one too. */
 static Failed state_of(Search *search, const Stretch *part, const Last *last) {
     uint64_t first = (uint64_t)search->capacity, second = 1, passed = 0;
     for (int i = 0; i < part->count; i++) {

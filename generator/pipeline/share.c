@@ -1,7 +1,8 @@
-/* share.c: phase 4. Values whose lives never meet get one buffer: a union-find over the values, a
- * class being a buffer. Pairs are tried in the order of declaration, i before j; the smaller index
- * is the root and its place survives. Which values end up together depends on that order: of a
- * [0,3), b [3,5), c [1,3) at II = 8 the order a b c joins {a,b}, the order c b a joins {c,b}. */
+/* share.c: Phase 4: values whose lifetimes never overlap share one buffer. A union-find over the
+ * values makes the classes; a class is a buffer. Pairs are tried in the order of declaration, i
+ * before j; the smaller index is the root and keeps its place. The classes depend on this order:
+ * with a [0,3), b [3,5), c [1,3) at II = 8, the order a b c joins {a,b}, the order c b a joins
+ * {c,b}. */
 #include "pipeline.h"
 #include <string.h>
 

@@ -1,10 +1,10 @@
-/* stacks.c: the load of a section counts sizes alone; where alignments leave gaps, its items need
- * more. Of a section with few items it is known exactly: for each set of them, the highest place at
- * which the lowest can begin so that all of them, one on another and each at its alignment, end
+/* stacks.c: An exact bound for sections with few items. The load of a section counts sizes only;
+ * alignment gaps need more space. For each set of items of a small section, this file computes the
+ * highest place at which the lowest item can start so that all of them, stacked and aligned, end
  * below the capacity.
  *
- * Two of size 5 that begin at multiples of 4 lie at 0 and 8 and end at 13: below 12 there is no
- * place for them, though they load a section with 10 alone. */
+ * Two items of size 5 that start at multiples of 4 lie at 0 and 8 and end at 13. They do not fit
+ * below 12, though their load is only 10. */
 #include "search.h"
 
 enum { MOST_MEMBERS = 16, MOST_SETS = 1 << 19 };

@@ -1,10 +1,9 @@
-/* view_pipeline.c: the plan of a pipeline as two pictures. The timeline shows two turns of the
- * steady state, a row a value: how many iterations of it are alive. The memory shows one turn, a
- * row a stretch of addresses: whose they are. Where II has more cycles than fit, a column stands
- * for several.
+/* view_pipeline.c: The plan of a pipeline as two pictures. The timeline shows two turns of the
+ * steady state, one row per value: how many iterations of the value are alive. The memory picture
+ * shows one turn, one row per address range: the owner of these bytes. If II has more cycles than
+ * fit, one column stands for several.
  *
- * Invariants: every value and every byte in use has a row as long as rows fit; what is left out is
- * said. */
+ * Invariants: every value and every byte in use has a row while rows fit; omissions are stated. */
 #include "told.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,7 +54,7 @@ static void view_timeline(
     int64_t cycles = 2 * plan->request->ii;
     picture->rows = plan->count;
     int64_t step = set_columns(picture, cycles, max_rows, max_cols);
-    add_heading(picture, plan, "iterations of each value that are alive, over two turns");
+    add_heading(picture, plan, "live iterations of each value over two turns");
     text_add(&picture->legend, "the row of the value");
     for (int64_t row = 0; row < picture->shown_rows; row++) {
         const Record *record = &plan->records[row];
@@ -146,7 +145,7 @@ static void view_places(
     Band *bands = NEW_ARRAY(Band, 2 * plan->count + 1);
     picture->rows = find_bands(plan, bands);
     int64_t step = set_columns(picture, plan->request->ii, max_rows, max_cols);
-    add_heading(picture, plan, "whose the bytes are, over one turn");
+    add_heading(picture, plan, "the owner of each byte over one turn");
     text_add(&picture->legend, "the first value of the row");
     for (int64_t row = 0; row < picture->shown_rows; row++) {
         const Band *band = &bands[row];

@@ -1,12 +1,12 @@
-/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations
- * by cycle, at one cycle in the order of declaration, once every II; a consumer waits for its
- * producer, a producer for the consumers of what was in the slot before, the next value on a place
- * for the one before. A circle of such waits that does not lead back to an earlier iteration is a
- * deadlock.
+/* waits.c: Finds agents that wait for each other in a circle. Each agent does its operations by
+ * cycle, in one cycle in the order of declaration, once every II. A consumer waits for its
+ * producer; a producer waits for the consumers of the slot's previous use; the next value on a
+ * place waits for the previous one. A circle of such waits that does not lead back to an earlier
+ * iteration is a deadlock.
  *
  * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in
- * turns of the steady state. With weights w * (operations + 1) - 1 the circles of weight 0 or less
- * are the negative ones, which Bellman and Ford's way finds. */
+ * turns of the steady state. With weights w * (operations + 1) - 1, the circles of weight 0 or less
+ * are the negative circles, which the algorithm of Bellman and Ford finds. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -160,10 +160,10 @@ static int find_circle(const Graph *graph, int *into) {
 
 static void note_edge(const Graph *graph, const Edge *edge, const PipeVisit *last) {
     static const char *const reasons[] = {
-        "comes to that only after",
+        "reaches that point only after",
         "waits for its producer",
         "waits until the slot is free",
-        "waits until the place that both use is handed on"};
+        "waits until the shared place is handed over"};
     const PipeVisit *to = &graph->operations[edge->to];
     const Pipeline *request = graph->plan->request;
     diag_note(
@@ -222,7 +222,7 @@ static const char *find_order(const Graph *graph, const int *circle, int count) 
         Graph other = graph_new(graph->plan, rank_with(graph, to, from));
         if (find_circle(&other, NEW_ARRAY(int, other.operation_count)) < 0)
             return mem_printf(
-                "at one cycle an agent goes by the order of declaration: declare '%s' before '%s'",
+                "in one cycle an agent works in the order of declaration: declare '%s' before '%s'",
                 request->values[to].name,
                 request->values[from].name);
     }
@@ -242,7 +242,7 @@ static bool report(const Graph *graph, const int *into, int node) {
     diag_error(
         start->anchor->loc,
         "E_WAIT_CYCLE",
-        alone ? "the agent '%s' waits for itself" : "'%s' waits in a circle: nobody goes on",
+        alone ? "agent '%s' waits for itself" : "'%s' waits in a circle: no agent can continue",
         graph->plan->request->agents[start->agent].name);
     for (int i = 0; i < count; i++) {
         const Edge *edge = &graph->edges[circle[(first + count - i) % count]];
@@ -252,8 +252,8 @@ static bool report(const Graph *graph, const int *into, int node) {
     diag_help(
         "%s",
         order ? order
-              : "let each value be produced before it is consumed, or read the value of an "
-                "earlier iteration with 'dist 1'");
+              : "produce each value before it is consumed, or read the value of an earlier "
+                "iteration with 'dist 1'");
     return false;
 }
 

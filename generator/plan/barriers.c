@@ -12,12 +12,13 @@ static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
     if (object->brought)
         return true;
     if (!bar->made)
-        return proof_fail(prover, "uninitialised", "%s is used before its init", object->name);
+        return proof_fail(
+            prover, "uninitialised", "%s is used before it is initialised", object->name);
     if (!order_holds(prover, bar->maker, bar->made_at, actor))
         return proof_fail(
             prover,
             "race",
-            "the use of %s by %s is not ordered after its init",
+            "the use of %s by %s is not ordered after the initialisation",
             object->name,
             actor_text(prover, actor));
     if (fenced &&
@@ -25,7 +26,7 @@ static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
         return proof_fail(
             prover,
             "race",
-            "the init of %s was not fenced for %s",
+            "no fence makes the initialisation of %s visible to %s",
             object->name,
             primitives[run->step->primitive].function);
     return true;
@@ -34,13 +35,13 @@ static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
 bool mbarrier_init(Run *run, Actor actor, int cta) {
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
     if (bar->made || object_of(run)->brought)
-        return proof_fail(run->prover, "twice", "%s is made twice", object_of(run)->name);
+        return proof_fail(run->prover, "twice", "%s is initialised twice", object_of(run)->name);
     if (run->step->count < 1 || run->step->count >= 1 << 20 ||
         run->step->count != object_of(run)->arrivals)
         return proof_fail(
             run->prover,
             "wrong",
-            "%s is made for %lld arrivals",
+            "%s is initialised with arrival count %lld",
             object_of(run)->name,
             (long long)run->step->count);
     bar->made = true;
@@ -66,7 +67,7 @@ static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
     return proof_fail(
         prover,
         "race",
-        "%s comes to %s without having seen the end of the phase before",
+        "%s arrives at %s before it has seen the end of the previous phase",
         actor_text(prover, actor),
         object_of(run)->name);
 }
@@ -92,7 +93,7 @@ bool mbarrier_passed(Prover *prover, const Object *object, const Mbarrier *bar) 
                     return proof_fail(
                         prover,
                         "hang",
-                        "the next phase of %s may end before %s has seen the end of this one",
+                        "the next phase of %s may end before %s has seen the end of this phase",
                         object->name,
                         actor_text(prover, k * ACTOR_LANES + lane));
     return true;
@@ -106,7 +107,7 @@ static bool arrive_at(Run *run, Mbarrier *bar, Actor actor, int cta, bool remote
     return proof_fail(
         run->prover,
         "wrong",
-        "more than the %lld arrivals that %s counts",
+        "there are more arrivals than the %lld that %s counts",
         (long long)bar->wanted,
         object_of(run)->name);
 }
@@ -114,7 +115,7 @@ static bool arrive_at(Run *run, Mbarrier *bar, Actor actor, int cta, bool remote
 static bool expect(Run *run, Mbarrier *bar) {
     bar->expected += run->step->count;
     return (run->step->count >= 0 && bar->expected < 1 << 20) ||
-           proof_fail(run->prover, "wrong", "a phase of 2^20 bytes and more");
+           proof_fail(run->prover, "wrong", "one phase expects 2^20 bytes or more");
 }
 
 static bool arrive(Run *run, Actor actor, int cta) {
@@ -133,7 +134,7 @@ static bool peer_cta(Run *run, const Expr *peer, int cta, int *out) {
     Point point = {.loop = run->loop, .symbol = run->prover->symbol[cta]};
     if (!expr_is_concrete(peer, &point) || expr_reads_rank(peer) ||
         !expr_value(peer, &point, &value) || value < 0 || value >= run->prover->ctas)
-        return proof_fail(run->prover, "outside", "a CTA that is not in the cluster");
+        return proof_fail(run->prover, "outside", "the CTA is not in the cluster");
     *out = (int)value;
     return true;
 }
@@ -141,7 +142,7 @@ static bool peer_cta(Run *run, const Expr *peer, int cta, int *out) {
 bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     int there = 0;
     if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, cta, &there))
-        return proof_fail(run->prover, "wrong", "a remote arrival without a CTA");
+        return proof_fail(run->prover, "wrong", "a remote arrival names no CTA");
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][there];
     mask_add_actor(from, actor);
@@ -185,7 +186,7 @@ static bool known_to_the_cluster(Run *run, const Mbarrier *bar) {
     return proof_fail(
         run->prover,
         "race",
-        "a multicast counts at %s of CTAs that may not have come so far",
+        "a multicast signals %s in CTAs that may not have reached this point",
         object_of(run)->name);
 }
 
@@ -225,7 +226,7 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
         return proof_fail(
             run->prover,
             "hang",
-            "%s waits for %lld arrivals and gets %lld",
+            "%s waits for %lld arrivals but gets %lld",
             object->name,
             (long long)bar->wanted,
             (long long)bar->arrived + object->others);
@@ -233,7 +234,7 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
         return proof_fail(
             run->prover,
             "hang",
-            "%s expects %lld bytes and %lld come",
+            "%s expects %lld bytes but %lld arrive",
             object->name,
             (long long)bar->expected,
             (long long)bar->brought);
@@ -260,7 +261,7 @@ static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
     const Plan *plan = prover->plan;
     int64_t symbol[MAX_SYMBOLS], parity;
     if (!run->step->value || expr_reads_rank(run->step->value))
-        return proof_fail(prover, "wrong", "a parity that differs between threads");
+        return proof_fail(prover, "wrong", "the parity differs between threads");
     for (int first = 0; first < 2; first++) {
         bool counts = false;
         for (int i = 0; i < plan->symbol_count; i++) {
@@ -272,11 +273,14 @@ static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
         Point point = {.loop = run->loop, .symbol = symbol};
         if (!expr_is_concrete(run->step->value, &point) ||
             !expr_value(run->step->value, &point, &parity))
-            return proof_fail(prover, "unproven", "a parity that nobody knows");
+            return proof_fail(prover, "unproven", "the parity is not known");
         bool ends = parity == ((bar->phase ^ (counts ? first : 0)) & 1);
         if (parity < 0 || parity > 1 || (first && *over == ends))
             return proof_fail(
-                prover, "wrong", "%s gets a parity of no phase", object_of(run)->name);
+                prover,
+                "wrong",
+                "%s waits with a parity that belongs to no phase",
+                object_of(run)->name);
         *over = !ends;
     }
     return true;
@@ -303,7 +307,7 @@ bool mbarrier_wait(Run *run) {
             return proof_fail(
                 prover,
                 "race",
-                "another CTA came to %s, and %s acquires nothing from there",
+                "another CTA arrived at %s, but %s does not acquire its writes",
                 object_of(run)->name,
                 primitives[run->step->primitive].function);
         Waiter *waiter = NEW(Waiter);
@@ -327,14 +331,15 @@ static bool enter_named(Run *run, int cta, int id, const uint64_t *comers) {
     Actor end = actor_barrier(prover, prover->plan->object_count + id, cta, ARRIVED);
     for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++) {
         if (comers[w] & named->who[w])
-            return proof_fail(prover, "wrong", "a warp comes twice to one phase of barrier %d", id);
+            return proof_fail(
+                prover, "wrong", "a warp arrives twice in one phase of barrier %d", id);
         for (int lane = 0; lane < 32 && named->ended >= 0; lane++)
             if ((comers[w] >> lane & 1) &&
                 !order_holds(prover, end, named->ended, w * ACTOR_LANES + lane))
                 return proof_fail(
                     prover,
                     "race",
-                    "%s comes to barrier %d without having seen the end of its last phase",
+                    "%s arrives at barrier %d before it has seen the end of the previous phase",
                     actor_text(prover, w * ACTOR_LANES + lane),
                     id);
         named->who[w] |= comers[w];
@@ -360,7 +365,7 @@ bool named_come(Run *run) {
         return proof_fail(
             prover,
             "wrong",
-            "barrier %d of %lld threads: they count in whole warps, up to 1024",
+            "barrier %d counts %lld threads, but a barrier counts whole warps up to 1024 threads",
             object->id,
             (long long)count);
     for (int cta = 0; cta < prover->ctas; cta++) {
@@ -370,7 +375,8 @@ bool named_come(Run *run) {
         if (come == 0)
             continue;
         if (named->arrived > 0 && named->count != count)
-            return proof_fail(prover, "wrong", "barrier %d is used with two counts", object->id);
+            return proof_fail(
+                prover, "wrong", "barrier %d is used with two thread counts", object->id);
         if (!enter_named(run, cta, object->id, mask))
             return false;
         named->count = count;
@@ -383,7 +389,7 @@ bool named_come(Run *run) {
             return proof_fail(
                 prover,
                 "hang",
-                "barrier %d counts %lld threads and %lld come",
+                "barrier %d counts %lld threads but %lld arrive",
                 object->id,
                 (long long)count,
                 (long long)named->arrived);
@@ -402,7 +408,7 @@ bool cta_sync(Run *run) {
         if (count == 0)
             continue;
         if (prover->named[cta * 16].arrived > 0)
-            return proof_fail(prover, "wrong", "barrier 0 is used with two counts");
+            return proof_fail(prover, "wrong", "barrier 0 is used with two thread counts");
         if (!enter_named(run, cta, 0, mask))
             return false;
         mask_add_actor(mask, actor_barrier(prover, prover->plan->object_count, cta, ARRIVED));

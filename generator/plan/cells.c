@@ -26,7 +26,7 @@ bool proof_spend(Prover *prover, int64_t steps) {
     return proof_fail(
         prover,
         "too-big",
-        "the proof needs more than %d element-steps; copy a smaller tile",
+        "the proof needs more than %d steps over elements; copy a smaller tile",
         (int)PROOF_MAX_STEPS);
 }
 
@@ -72,7 +72,7 @@ static bool check_proxy(
     return proof_fail(
         prover,
         "race",
-        "an asynchronous %s of %s without a proxy fence after its write",
+        "no proxy fence stands between the write and the asynchronous %s of %s",
         what,
         cell_name(prover, cell));
 }
@@ -119,7 +119,7 @@ bool cell_is_reduced(Prover *prover, const Cell *cell, const char *what, Actor a
     return cell->is_reduced && !proof_fail(
                                    prover,
                                    "race",
-                                   "%s %s %s, into which others may reduce meanwhile",
+                                   "%s %s %s while other threads may reduce into it",
                                    actor_text(prover, actor),
                                    what,
                                    cell_name(prover, cell));
@@ -160,7 +160,7 @@ bool cell_write(
     if (writing && !continues(cell, writing, flight, box))
         return in_flight(prover, cell, "writes", actor);
     if (cell->content.extra && cell->content.extra->reading)
-        return in_flight(prover, cell, "overwrites the source", actor);
+        return in_flight(prover, cell, "it overwrites the source", actor);
     if (buffer->role == ROLE_OUT && content_stored(&cell->content, box, 0))
         return proof_fail(
             prover,
@@ -195,7 +195,7 @@ bool cell_free_for_all(Prover *prover, const Cell *cell) {
            proof_fail(
                prover,
                "race",
-               "a multicast to %s, which other CTAs may still use",
+               "a multicast writes %s, which other CTAs may still use",
                cell_name(prover, cell));
 }
 
@@ -207,7 +207,7 @@ bool cells_within(Prover *prover, int buffer, const Poly *at) {
            proof_fail(
                prover,
                "outside",
-               "the region touches %s, which %s does not have",
+               "the region touches %s, which is outside %s",
                cell_text(prover, buffer, at),
                b->name);
 }

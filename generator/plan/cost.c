@@ -5,8 +5,8 @@
  * Score, in quarter cycles of one SM: every warp-level access costs
  *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
  *   sectors would fill; 4 more where its address divides the number of an item, or turns in a copy
- *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a bulk
- *   copy 48 + 4 x bytes / 21; a series of them to each of several CTAs twice that.
+ *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a
+ *   bulk copy 48 + 4 x bytes / 21; a series of them to each of several CTAs twice that.
  * Syncs and instructions between registers cost what their rows say, on every generation of
  * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
@@ -82,7 +82,8 @@ static int64_t count_pieces(unsigned lanes, const int64_t *at, int64_t bytes, in
     return count;
 }
 
-/* True where `at` is the last access moved by a multiple of `unit` bytes; remembers it otherwise. */
+/* True where `at` is the last access moved by a multiple of `unit` bytes; remembers it
+ * otherwise. */
 static bool same_pattern(Last *last, unsigned lanes, const int64_t *at, int64_t unit) {
     int64_t distance = 0;
     bool same = last->known && last->lanes == lanes, first = true;
@@ -188,8 +189,9 @@ static bool divides_item(const Side *side) {
     return false;
 }
 
-/* Vector i ^ lane / 4 % 2 of a thread's own registers: an XOR and an addition for each, where otherwise a
- * constant stands in the instruction. Ways to permute memory are compared without it. */
+/* Vector i ^ lane / 4 % 2 of a thread's own registers: an XOR and an addition for each, where
+ * otherwise a constant stands in the instruction. Ways to permute memory are compared without
+ * it. */
 static bool turns(const Side *side) {
     for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
         if (side->at.terms[t].digit.turn_mod)
@@ -253,8 +255,9 @@ static void frame_steps(Tally *tally) {
         tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count);
 }
 
-/* 64 accesses of 16 bits by 32 lanes ask for 16 words each and take 64 wavefronts; accesses of 32 bits would take 32
- * for these words. Accesses of 128 bits are never less than a quarter of those of 32. */
+/* 64 accesses of 16 bits by 32 lanes ask for 16 words each and take 64 wavefronts; accesses of 32
+ * bits would take 32 for these words. Accesses of 128 bits are never less than a quarter of those
+ * of 32. */
 static int64_t wider_wavefronts(const BankWavefronts *of, int bits) {
     int64_t full = (of->words + 31) / 32, widest = (of->got * bits + 127) / 128;
     int64_t wider = full > widest ? full : widest;

@@ -4,8 +4,8 @@
 #define TCGEN_DUTIES_H
 #include "plan.h"
 
-/* In the order in which a caller reads them. `name` is the argument that a duty is about, `with` the
- * object by which a copy completes; the comments say what the numbers mean. */
+/* In the order in which a caller reads them. `name` is the argument that a duty is about, `with`
+ * the object by which a copy completes; the comments say what the numbers mean. */
 typedef enum {
     /* who calls, and when */
     DUTY_PLACE,     /* this is part `number` of `more` parts, which are called in order */
@@ -81,7 +81,8 @@ Duties plan_duties(const Plan *plan);
 void duties_join(Duties *duties, const Duties *more);
 /* The next duty of a kind after `last`; NULL asks for the first. Returns NULL if there is none. */
 const Duty *duty_next(const Duties *duties, DutyKind kind, const Duty *last);
-/* The first duty of a kind about `name` and `with`; NULL matches any. Returns NULL if there is none. */
+/* The first duty of a kind about `name` and `with`; NULL matches any. Returns NULL if there is
+ * none. */
 const Duty *duty_about(const Duties *duties, DutyKind kind, const char *name, const char *with);
 bool duties_have(const Duties *duties, DutyKind kind);
 /* Must warps be converged: for elect.sync, ldmatrix, shuffles? */

@@ -163,7 +163,7 @@ static bool walk_start(Prover *prover, const Operand *operand, int cta, Walk *wa
             !add_origin(prover, &walk->base, symbol, &step)) {
             prover->needs_concrete = true;
             return proof_fail(
-                prover, "unproven", "the layout differs between values of a run-time origin");
+                prover, "unproven", "the layout depends on the value of a run-time origin");
         }
     }
     return true;
@@ -189,7 +189,7 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
         proof_fail(
             prover,
             "unproven",
-            "an address overflows, or a run-time stride may carry into the swizzle");
+            "an address overflows, or a run-time stride may change bits that the swizzle uses");
     return count;
 }
 
@@ -265,7 +265,7 @@ static bool home_of(Prover *prover, const Expr *peer, int cta, int *home) {
     int64_t value = cta;
     if (peer && (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, &value) ||
                  value < 0 || value >= prover->ctas))
-        return proof_fail(prover, "outside", "a flow to a CTA that does not exist");
+        return proof_fail(prover, "outside", "a flow ends in a CTA that does not exist");
     *home = (int)value;
     return true;
 }
@@ -292,7 +292,7 @@ static bool register_index(
         return proof_fail(
             tour->prover,
             "outside",
-            "a register outside the bundle of %lld",
+            "a register lies outside the bundle of %lld",
             (long long)registers->count);
     int64_t thread = (int64_t)tour->cta * tour->prover->plan->threads + rank;
     *index = thread * registers->count + place->at.constant;
@@ -339,7 +339,7 @@ static bool element_from(const Tour *tour, int64_t *element) {
     }
     if (expr_reads_rank(flow->begin) || expr_reads_loop(flow->begin, -1) ||
         !expr_value(flow->begin, &point, &begin))
-        return proof_fail(prover, "unproven", "where a flow begins is no number");
+        return proof_fail(prover, "unproven", "the begin of a flow is not a number");
     *element = *element % flow->period + begin;
     return (*element >= 0 && *element < region_count(&flow->src)) ||
            proof_fail(prover, "outside", "a flow begins beyond its source");
@@ -369,7 +369,7 @@ static bool expect_onto(const Tour *tour, const Place *place, int rank, Value *v
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
     if (rank >= 0)
-        return proof_fail(prover, "unproven", "a reduction into registers");
+        return proof_fail(prover, "unproven", "a flow reduces into registers");
     Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
     cell->is_reduced = true;
     const Dtype *dtype = dtype_at(prover->plan, &flow->dst, flow->dst_at);
@@ -429,7 +429,10 @@ static bool name_with(Prover *prover, int f) {
     const Flow *flow = &prover->plan->flows[f];
     prover->with_values[f] = NEW_ARRAY(Value, region_count(flow->with) * prover->ctas);
     if (flow->combine == COMBINE_NONE || region_count(flow->with) != region_count(&flow->dst))
-        return proof_fail(prover, "wrong", "what the result is combined with is not as it is");
+        return proof_fail(
+            prover,
+            "wrong",
+            "the operand of the reduction has another type or layout than the result");
     for (int cta = 0; cta < prover->ctas; cta++) {
         Tour tour = {.prover = prover, .flow = f, .cta = cta, .with = true};
         if (!walk_side(&tour, flow->with, name_source))
@@ -475,7 +478,7 @@ bool goal_destinations(Prover *prover) {
         const Flow *flow = &prover->plan->flows[f];
         prover->elements += region_count(&flow->dst);
         if (!flow->begin && flow_elements(flow) != region_count(&flow->dst))
-            return proof_fail(prover, "wrong", "flow %d has sides of different sizes", f);
+            return proof_fail(prover, "wrong", "the two sides of flow %d differ in size", f);
         for (int cta = 0; cta < prover->ctas; cta++) {
             Tour tour = {.prover = prover, .flow = f, .cta = cta};
             if (is_scratch(prover->plan, &flow->dst, flow->dst_at))
@@ -565,7 +568,7 @@ bool goal_writes(Prover *prover, int flow, Actor actor) {
     Tour tour = body_tour(prover, flow, actor, prover->now - 1);
     const Flow *f = flow_of(&tour);
     if (!is_scratch(prover->plan, &f->src, f->src_at))
-        return proof_fail(prover, "outside", "the region writes what the caller brought");
+        return proof_fail(prover, "outside", "the region writes an input of the caller");
     return walk_side(&tour, &f->src, leave);
 }
 
@@ -573,6 +576,6 @@ bool goal_reads(Prover *prover, int flow, Actor actor) {
     Tour tour = body_tour(prover, flow, actor, prover->now);
     const Flow *f = flow_of(&tour);
     if (!is_scratch(prover->plan, &f->dst, f->dst_at))
-        return proof_fail(prover, "outside", "the region reads what the caller gets");
+        return proof_fail(prover, "outside", "the region reads an output of the caller");
     return walk_side(&tour, &f->dst, arrived);
 }

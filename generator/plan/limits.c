@@ -33,11 +33,11 @@ bool limits_init(Prover *prover) {
         if (symbol->role != SYMBOL_LIMIT)
             continue;
         if (prover->limit_count == 2)
-            return proof_fail(prover, "unproven", "more than two limits");
+            return proof_fail(prover, "unproven", "the copy has more than two limits");
         int d = prover->limit_count++;
         prover->limit[d] = i;
         if (symbol_least(symbol) < 0 || symbol->max >= UINT32_MAX)
-            return proof_fail(prover, "unproven", "a limit that may exceed 2^32");
+            return proof_fail(prover, "unproven", "a limit may exceed 2^32");
         prover->everything.low[d] = (uint32_t)symbol_least(symbol);
         prover->everything.high[d] = (uint32_t)(symbol->max + 1);
     }
@@ -154,7 +154,7 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
     return proof_fail(
         prover,
         "outside",
-        "%s is touched although it lies beyond the limits",
+        "%s is touched although it is beyond the limits",
         cell_name(prover, cell));
 }
 

@@ -246,7 +246,7 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
         return true;
     if (expr_reads_rank(run->step->value) || !known_value(run->step->value, &point, &value) ||
         value <= 0 || value > WHOLE_WARP)
-        return proof_fail(run->prover, "wrong", "the lanes of a sync are no mask of 32 bits");
+        return proof_fail(run->prover, "wrong", "the lanes of a sync are not a 32-bit mask");
     *lanes = (uint64_t)value;
     return true;
 }
@@ -265,7 +265,8 @@ static int64_t group_size(const Run *run) {
 static bool whole_groups(Run *run, int warp) {
     int64_t size = group_size(run);
     if (size < 1 || size > 32 || (size & (size - 1)) != 0)
-        return proof_fail(run->prover, "wrong", "a group of lanes is a power of two, up to 32");
+        return proof_fail(
+            run->prover, "wrong", "the size of a group of lanes must be a power of two up to 32");
     uint64_t group = (ONE << size) - 1;
     for (int first = 0; first < 32; first += (int)size) {
         uint64_t here = run->here[warp] >> first & group;
@@ -273,7 +274,7 @@ static bool whole_groups(Run *run, int warp) {
             return divergent(
                 run,
                 mem_printf(
-                    "is for groups of %d lanes, and of one 0x%llx come",
+                    "needs groups of %d lanes, but only lanes 0x%llx of one arrive",
                     (int)size,
                     (unsigned long long)here));
     }
@@ -283,7 +284,7 @@ static bool whole_groups(Run *run, int warp) {
 static bool whole_warps(Run *run) {
     const Plan *plan = run->prover->plan;
     if (plan->scope.kind == SCOPE_THREAD)
-        return divergent(run, "needs a warp, and one thread calls");
+        return divergent(run, "needs a warp, but one thread calls");
     for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
         uint64_t lanes;
         if (!run->here[w])
@@ -300,12 +301,12 @@ static bool whole_warps(Run *run) {
         if (!named_lanes(run, w, &lanes))
             return false;
         if (!masked && lanes != WHOLE_WARP)
-            return divergent(run, "takes whole warps only");
+            return divergent(run, "needs whole warps");
         if (run->here[w] != lanes)
             return divergent(
                 run,
                 mem_printf(
-                    "is for lanes 0x%llx of warp %d, and 0x%llx come",
+                    "needs lanes 0x%llx of warp %d, but lanes 0x%llx arrive",
                     (unsigned long long)lanes,
                     w % run->prover->warps,
                     (unsigned long long)run->here[w]));
@@ -330,7 +331,7 @@ static bool whole_ctas(Run *run, bool all) {
     if (all && come > 0 && come < prover->ctas)
         return divergent(run, "needs all CTAs of the cluster");
     if (all && come > 0 && prover->ctas == 1)
-        return divergent(run, "needs a cluster, and one CTA runs the plan");
+        return divergent(run, "needs a cluster, but one CTA runs the plan");
     return true;
 }
 

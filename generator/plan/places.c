@@ -25,7 +25,7 @@ static bool address(Run *run, const Expr *expr, int cta, int64_t rank, Poly *at)
     Point point = point_of(run, cta, rank);
     if (expr_poly(expr, &point, &prover->basis, prover->plan->symbols, at))
         return within_reach(at) ||
-               fail_at(run, "overflow", "an address of 2^48 elements and more, or less");
+               fail_at(run, "overflow", "an address is outside -2^48 to 2^48 elements");
     for (int i = 0; i < prover->plan->symbol_count; i++)
         if (prover->plan->symbols[i].role == SYMBOL_ORIGIN && prover->symbol[cta][i] == SYMBOLIC)
             prover->needs_concrete = true;
@@ -74,7 +74,7 @@ static bool check_aligned(Run *run, int buffer, const Poly *at, int64_t bytes, A
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out) {
     Point point = point_of(run, cta, rank);
     if (!known_value(peer, &point, out) || *out < 0 || *out >= end)
-        return fail_at(run, "outside", "a peer that does not exist");
+        return fail_at(run, "outside", "the peer does not exist");
     return true;
 }
 
@@ -98,7 +98,7 @@ static bool slot_in(Warp *warp, const Side *side, int lane, Poly *at) {
     Point point = point_of(run, warp->cta, warp->rank[lane]);
     int64_t slot, bits = bundle->dtype->bits, moved = primitives[run->step->primitive].bits;
     if (!expr_is_concrete(&side->at, &point))
-        return fail_at(run, "unproven", "a register whose number is known only at run time");
+        return fail_at(run, "unproven", "a register number is known only at run time");
     if (!expr_value(&side->at, &point, &slot) || slot < 0 || slot >= bundle->count)
         return proof_fail(
             run->prover,
@@ -108,7 +108,7 @@ static bool slot_in(Warp *warp, const Side *side, int lane, Poly *at) {
             bundle->name,
             (long long)bundle->count);
     if (bits < 8 && moved >= 8 && slot * bits % 8)
-        return fail_at(run, "misaligned", "a packed register begins in the middle of a byte");
+        return fail_at(run, "misaligned", "a packed register starts inside a byte");
     *at = (Poly){.constant = slot};
     return true;
 }
@@ -129,7 +129,7 @@ static bool check_tmem(Warp *warp, const Poly *at) {
     if (known && first == 32 * (warp->warp % 4) && warp->run->prover->plan->threads % 128 == 0)
         return true;
     return fail_at(
-        warp->run, "outside", "a warp reaches only the 32 lanes of tensor memory that are its own");
+        warp->run, "outside", "a warp can access only its own 32 lanes of tensor memory");
 }
 
 static bool address_in(Warp *warp, int number, int lane) {

@@ -307,26 +307,27 @@ bool premises_of_cluster(Prover *prover) {
     const Plan *plan = prover->plan;
     if (!ring_is_enough(plan))
         return proof_fail(
-            prover, "unproven", "the number of a CTA is more than whose memory it is");
+            prover, "unproven", "a CTA number is used as more than the owner of memory");
     if (!ctas_are_told_apart(plan))
-        return proof_fail(prover, "unproven", "two other CTAs, which may be one or two");
+        return proof_fail(prover, "unproven", "two peers may be the same CTA");
     if (!masks_are_given(plan))
-        return proof_fail(prover, "unproven", "a multicast to CTAs that the caller does not name");
+        return proof_fail(prover, "unproven", "the caller does not name the CTAs of a multicast");
     return true;
 }
 
 bool premises_hold(Prover *prover) {
     const Plan *plan = prover->plan;
     if (!parities_are_own(plan))
-        return proof_fail(prover, "unproven", "a barrier is waited for by two parities");
+        return proof_fail(prover, "unproven", "two waits use one barrier with different parities");
     if (!numbers_are_alone(plan))
-        return proof_fail(prover, "unproven", "two barriers that may have one number");
+        return proof_fail(prover, "unproven", "two barriers may have the same number");
     if (!loops_are_around(plan))
-        return proof_fail(prover, "wrong", "a loop is read where it does not run");
+        return proof_fail(prover, "wrong", "a loop variable is read outside its loop");
     if (!parts_are_of_anyone(plan))
-        return proof_fail(prover, "divergent", "a part of anyone is not the same for everyone");
+        return proof_fail(
+            prover, "divergent", "a part that any thread may call depends on the thread");
     if (!limits_are_one(prover))
-        return proof_fail(prover, "unproven", "two flows are cut off in different ways");
+        return proof_fail(prover, "unproven", "two flows have different limits");
     if (flows_stay_apart(prover))
         return true;
     prover->needs_concrete = true; /* origins alone are tried one by one */

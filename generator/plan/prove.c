@@ -30,7 +30,7 @@ static bool check_election(Run *run) {
     if (!run->phase->elected)
         return true;
     if (plan->scope.kind == SCOPE_THREAD)
-        return fail_at(run, "divergent", "an election needs a warp, and one thread calls");
+        return fail_at(run, "divergent", "an election needs a warp, but one thread calls");
     return true;
 }
 
@@ -63,7 +63,7 @@ static bool run_body(Run *run, const Part *part) {
             if (here && !conds_box(run, part->guard, part->guard_count, cta, rank, &box, &here))
                 return false;
             if (here && who >= 0)
-                return proof_fail(prover, "divergent", "the region runs on more than one thread");
+                return proof_fail(prover, "divergent", "more than one thread runs the region");
             who = here ? rank : who;
         }
         if (who < 0)
@@ -127,7 +127,7 @@ static bool check_scope(Prover *prover) {
         return true;
     int calls = plan->threads == threads ? plan->scope.threads : threads;
     return proof_fail(
-        prover, "divergent", "%d threads are proven, and %d call", plan->threads, calls);
+        prover, "divergent", "the proof covers %d threads, but %d call", plan->threads, calls);
 }
 
 /* With run-time strides, different polynomials must be different addresses. */
@@ -159,7 +159,7 @@ static bool within_limits(Prover *prover) {
     for (int i = 0; i < plan->bundle_count; i++)
         fits &= plan->bundles[i].count >= 0 && plan->bundles[i].count <= 1 << 16;
     if (!fits)
-        return proof_fail(prover, "too-big", "the plan is larger than a proof can hold");
+        return proof_fail(prover, "too-big", "the plan is too large for a proof");
     return plan_fits(plan) || proof_fail(prover, "wrong", "the plan is not well formed");
 }
 
@@ -174,7 +174,7 @@ static bool check_arenas(Prover *prover) {
             continue;
         const Arena *arena = &plan->arenas[b->arena - 1];
         if (b->role != ROLE_SCRATCH)
-            return proof_fail(prover, "wrong", "%s lies in an arena, and is no scratch", b->name);
+            return proof_fail(prover, "wrong", "%s lies in an arena but is not scratch", b->name);
         for (int k = 0; k < i; k++)
             if (plan->buffers[k].arena == b->arena && plan->buffers[k].space != b->space)
                 return proof_fail(prover, "wrong", "%s lies in two spaces", arena->name);
@@ -208,14 +208,14 @@ static bool check_flows(Prover *prover) {
         const Flow *flow = &plan->flows[f];
         if (is_scratch(plan, &flow->dst, flow->dst_at) && !is_read_by_body(plan, f, false))
             return proof_fail(
-                prover, "missing", "flow %d ends in scratch memory that nobody reads", f);
+                prover, "missing", "flow %d ends in scratch memory that no step reads", f);
         if (is_scratch(plan, &flow->dst, flow->dst_at) && flow->onto != COMBINE_NONE)
             return proof_fail(prover, "unproven", "flow %d reduces into scratch memory", f);
         if (is_scratch(plan, &flow->src, flow->src_at) && !is_read_by_body(plan, f, true))
             return proof_fail(
-                prover, "uninitialised", "flow %d begins in scratch memory that nobody writes", f);
+                prover, "uninitialised", "flow %d begins in scratch memory that no step writes", f);
         if (flow->dst.space == SPACE_REG && plan->bundles[flow->dst_at].role == ROLE_IN)
-            return proof_fail(prover, "outside", "the destination is an argument that is read");
+            return proof_fail(prover, "outside", "the destination is an input argument");
     }
     return true;
 }
@@ -341,7 +341,8 @@ static bool prove_rings(Prover *prover, const Plan *plan, MemMark mark) {
     while (ok && ctas < (enough = ring_enough(prover)) && ctas < most) {
         if (enough > MAX_CTAS && most > MAX_CTAS)
             return ring_goes_on(plan) ||
-                   proof_fail(prover, "unproven", "it is handed on to more than %d CTAs", MAX_CTAS);
+                   proof_fail(
+                       prover, "unproven", "the value passes through more than %d CTAs", MAX_CTAS);
         ctas = enough < most ? enough : most;
         ok = prove_with(prover, plan, ctas, 1, mark);
     }

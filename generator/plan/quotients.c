@@ -142,7 +142,7 @@ bool quotient_run(Run *run, int cta, int64_t rank, RunThread thread) {
     while (ok && v >= 0 && v * quotient.by < high) {
         int64_t first = v * quotient.by;
         if (++pieces > MAX_PIECES)
-            return fail_at(run, "unproven", "nothing bounds the limit that is divided");
+            return fail_at(run, "unproven", "the divided limit has no upper bound");
         run->within = prover->everything;
         if (limits_piece(prover, quotient.limit, first, quotient.by, &run->within)) {
             prover->symbol[cta][quotient.limit] = first;

@@ -61,7 +61,7 @@ static bool registers_reached(Prover *prover, int bundle) {
             (long long)(i % all->count),
             (long long)(i / all->count % plan->threads));
         if (!r->expected)
-            return proof_fail(prover, "outside", "%s is written, which is not in the region", what);
+            return proof_fail(prover, "outside", "%s is written but is not in the region", what);
         Judge at = judge_of(prover);
         at.inside = content_inside(&r->content);
         at.expected = r->expected;
@@ -96,7 +96,7 @@ bool goal_reached(Prover *prover) {
             return proof_fail(
                 prover,
                 "outside",
-                "%s is written, which is not in the region",
+                "%s is written but is not in the region",
                 cell_name(prover, cell));
         if (!cell->is_goal || holds(&cell->content, cell->expected))
             continue;

@@ -29,23 +29,23 @@ static bool check_sides(Run *run) {
     case KIND_MATRIX_LOAD:
     case KIND_TMEM_LOAD:
         return (dst && is_space(run, 1, primitive->space)) ||
-               fail_at(run, "wrong", "the access is to the wrong space");
+               fail_at(run, "wrong", "the access has the wrong space");
     case KIND_STORE:
     case KIND_ASYNC_STORE:
     case KIND_MATRIX_STORE:
         return (src && is_space(run, 0, primitive->space)) ||
-               fail_at(run, "wrong", "the access is to the wrong space");
+               fail_at(run, "wrong", "the access has the wrong space");
     case KIND_ASYNC_COPY:
     case KIND_BULK_COPY:
         return (is_space(run, 0, primitive->space) && is_space(run, 1, primitive->space2)) ||
-               fail_at(run, "wrong", "the copy is between the wrong spaces");
+               fail_at(run, "wrong", "the copy has a wrong space");
     case KIND_TENSOR_COPY:
         return (is_space(run, 0, primitive->space) && step->src[0].kind == AT_TENSOR) ||
-               fail_at(run, "wrong", "the copy is between the wrong spaces");
+               fail_at(run, "wrong", "the copy has a wrong space");
     case KIND_FILL:
-        return dst || fail_at(run, "wrong", "a fill of no registers");
+        return dst || fail_at(run, "wrong", "a fill must write registers");
     default: /* KIND_REGISTERS */
-        return (dst && src) || fail_at(run, "wrong", "an operand is in no register");
+        return (dst && src) || fail_at(run, "wrong", "an operand is not in registers");
     }
 }
 
@@ -55,7 +55,7 @@ static bool check_peers(Run *run) {
         const Side *side = side_of(run->step, number);
         bool lane = number == 1 && primitives[run->step->primitive].act == ACT_SHUFFLE;
         if ((side->peer != NULL) != (side->kind == AT_BUFFER ? reaches(run, number) : lane))
-            return fail_at(run, "wrong", "what it reaches is not its own, or not said whose");
+            return fail_at(run, "wrong", "the step does not say which CTA it accesses");
     }
     return true;
 }
@@ -72,27 +72,28 @@ static bool check_second(Run *run) {
     bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE || act == ACT_INDEX;
     if (two != (step->src[1].kind == AT_BUNDLE) ||
         (step->rest == REST_OTHER) != (act == ACT_SELECT))
-        return fail_at(run, "wrong", "the number of operands");
+        return fail_at(run, "wrong", "the number of operands is wrong");
     if (act == ACT_INDEX && !step->value)
-        return fail_at(run, "wrong", "an index that is not said");
+        return fail_at(run, "wrong", "the index is missing");
     bool reduces = primitive_is_reduction(step->primitive);
     bool combines = act == ACT_COMBINE || act == ACT_REDUX || reduces;
     if (combines != (step->combine != COMBINE_NONE))
-        return fail_at(run, "wrong", "what is combined, and how");
+        return fail_at(run, "wrong", "the operands or the operation of the combination are wrong");
     int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant
                     : act == ACT_SHUFFLE_XOR && run->prover->plan->scope.group
                         ? run->prover->plan->scope.group
                         : 32;
     if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP || act == ACT_SHUFFLE_GROUP) &&
         (step->count < 1 || step->count >= lanes))
-        return fail_at(run, "wrong", "a shuffle from no other lane");
+        return fail_at(run, "wrong", "a shuffle names no other lane");
     for (int number = 0; number < (two ? 3 : 2) && combines; number++)
         if (!(reduces ? primitive_reduces : primitive_combines)(
                 step->primitive, step->combine, side_dtype(run, number)))
-            return fail_at(run, "wrong", "it combines other numbers, or in another way");
+            return fail_at(
+                run, "wrong", "the instruction combines another type, or by another operation");
     if (step_zeroes(step) && primitives[step->primitive].kind != KIND_LOAD &&
         primitives[step->primitive].kind != KIND_ASYNC_COPY)
-        return fail_at(run, "unproven", "it fills nothing here");
+        return fail_at(run, "unproven", "the instruction fills nothing here");
     return true;
 }
 
@@ -113,22 +114,24 @@ static bool check_widths(Run *run) {
         return (a == plan->bundles[step->src[1].of].dtype &&
                 primitive_index_if(a) == step->primitive &&
                 strcmp(plan->bundles[step->dst.of].dtype->name, "u32") == 0) ||
-               fail_at(run, "wrong", "it compares other numbers");
+               fail_at(run, "wrong", "the instruction compares another type");
     }
     if (from && from != bits)
-        return fail_at(run, "wrong", "the two sides have elements of different widths");
+        return fail_at(run, "wrong", "the elements of the two sides differ in width");
     if (step->src[1].kind == AT_BUNDLE && side_bits(plan, &step->src[1]) != bits)
-        return fail_at(run, "wrong", "the two sides have elements of different widths");
+        return fail_at(run, "wrong", "the elements of the two sides differ in width");
     if ((primitive->act == ACT_BYTES || primitive->act == ACT_BOX) &&
         (step->count <= 0 || step->count > INT32_MAX || step->count * 8 % bits ||
          (step->count % 16)))
         return fail_at(
-            run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
+            run,
+            "misaligned",
+            mem_printf("the instruction cannot copy %lld bytes", (long long)step->count));
     if (primitive->kind == KIND_BULK_COPY &&
         primitive_to_several(step->primitive) != (step->value != NULL))
-        return fail_at(run, "wrong", "to which CTAs it copies");
+        return fail_at(run, "wrong", "the step does not say to which CTAs it copies");
     if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
-        return fail_at(run, "wrong", "it counts other bytes than it stores");
+        return fail_at(run, "wrong", "the byte count differs from the bytes stored");
     return true;
 }
 
@@ -140,7 +143,7 @@ static bool check_hint(Run *run) {
               strcmp(plan->hint.cache, "nc") == 0 &&
               hint_applies(&plan->hint, run->step->primitive);
     return !nc || !src || plan->buffers[src->of].role == ROLE_IN ||
-           fail_at(run, "race", "ld.global.nc of what the plan may write");
+           fail_at(run, "race", "ld.global.nc reads memory that the plan may write");
 }
 
 /* What is written must be the plan's to write. */
@@ -173,7 +176,7 @@ static bool check_map(Run *run) {
         count *= map->box[d];
     }
     return (fits && count * bits == run->step->count * 8) ||
-           fail_at(run, "misaligned", "a tensor or a box that no map describes");
+           fail_at(run, "misaligned", "no tensor map describes this tensor or box");
 }
 
 /* It moves nothing, and who comes is said by its conditions as they stand. */
@@ -188,7 +191,7 @@ static bool check_sync(Run *run) {
     }
     bool valued = act == ACT_WARP_SYNC || act == ACT_WAIT_PHASE;
     return (!moves && (valued || !step->value)) ||
-           fail_at(run, "wrong", "a sync that moves something");
+           fail_at(run, "wrong", "a sync must not move data");
 }
 
 static bool check_step(Run *run) {
@@ -227,11 +230,11 @@ static bool left_out(const Run *run, int cta, int64_t rank) {
 static bool in_scope(Run *run, int64_t rank, bool here) {
     const Scope *scope = &run->prover->plan->scope;
     if (here && scope->kind == SCOPE_CLUSTER && rank > 0)
-        return fail_at(run, "unproven", "another CTA of the cluster has work of its own");
+        return fail_at(run, "unproven", "another CTA of the cluster has its own work");
     if (!here || scope_has_rank(scope, rank))
         return true;
     return fail_at(
-        run, "divergent", mem_printf("thread %lld is not of the scope", (long long)rank));
+        run, "divergent", mem_printf("thread %lld is not in the scope", (long long)rank));
 }
 
 /* Is this rank here, and for which limits? */
@@ -259,7 +262,7 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
         return in_scope(run, rank, *here);
     }
     if (!box_equal(&whole, box) && holds)
-        return fail_at(run, "unproven", "a select by a limit");
+        return fail_at(run, "unproven", "a select depends on a limit");
     *box = whole;
     *from = !holds;
     return in_scope(run, rank, true);
@@ -281,14 +284,14 @@ static bool run_lane(Warp *warp, int lane) {
     bool counted = flies && primitive->kind != KIND_ASYNC_COPY &&
                    plan->objects[step->object].kind == OBJECT_MBARRIER;
     if (counted && !box_equal(&warp->box[lane], &run->prover->everything))
-        return fail_at(run, "hang", "bytes that come for some limits only are expected for all");
+        return fail_at(run, "hang", "the barrier expects bytes that arrive only for some limits");
     if (primitive->act == ACT_SHUFFLE &&
         !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))
         return false;
     if (!proof_spend(run->prover, step_elements(plan, step) + 1))
         return false;
     return plan_transfer(plan, step, lane, (int)peer, move_unit, warp, &why) ||
-           fail_at(run, "wrong", why ? why : "it moves nothing");
+           fail_at(run, "wrong", why ? why : "the step moves nothing");
 }
 
 static bool run_thread(Run *run, int cta, int64_t rank) {
@@ -330,7 +333,7 @@ static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
     for (int lane = first; lane < 32; lane++)
         if ((lanes >> lane & 1) && !box_equal(&warp->box[first], &warp->box[lane]))
             return fail_at(
-                run, "divergent", "a warp comes to a collective for some limits in part");
+                run, "divergent", "for some limits, only part of a warp reaches a collective");
     return true;
 }
 
@@ -352,7 +355,7 @@ static bool run_warp(Run *run, int cta, int w) {
     if (primitives[run->step->primitive].act == ACT_TMEM)
         for (int lane = 1; lane < 32; lane++)
             if (!poly_equal(&warp.at[1][0], &warp.at[1][lane]))
-                return fail_at(run, "divergent", "lanes that give different addresses");
+                return fail_at(run, "divergent", "the lanes give different addresses");
     for (int lane = 0; lane < 32; lane++) {
         warp.from = from[lane];
         if ((lanes >> lane & 1) && !run_lane(&warp, lane))
@@ -370,7 +373,7 @@ static bool elect(Run *run, int cta, int w, Warp *warp, bool *any) {
         return false;
     *any = lanes != 0;
     if (lanes && lanes != 0xffffffffu)
-        return fail_at(run, "divergent", "an election without the whole warp");
+        return fail_at(run, "divergent", "an election runs without the whole warp");
     return same_boxes(run, warp, lanes);
 }
 
@@ -426,12 +429,12 @@ static bool run_sync(Run *run) {
             for (int lane = 0; lane < 32; lane++)
                 if (((lanes >> lane & 1) || any) &&
                     !box_equal(&warp.box[lane], &prover->everything))
-                    return fail_at(run, "divergent", "a sync for some limits only");
+                    return fail_at(run, "divergent", "a sync runs only for some limits");
             run->here[cta * prover->warps + w] = any ? (uint64_t)1 << ELECTED : lanes;
         }
     }
     if (run->phase->elected && primitives[run->step->primitive].group != GROUP_THREAD)
-        return fail_at(run, "divergent", "an elected thread comes alone to a collective");
+        return fail_at(run, "divergent", "an elected thread reaches a collective alone");
     return order_group(run) && order_sync(run);
 }
 
@@ -447,7 +450,7 @@ static bool run_step_once(Run *run) {
     if (primitive->kind == KIND_SYNC)
         return run_sync(run);
     if (primitive->group != GROUP_THREAD && run->phase->elected)
-        return fail_at(run, "divergent", "an elected thread comes alone to a collective");
+        return fail_at(run, "divergent", "an elected thread reaches a collective alone");
     for (int cta = 0; cta < prover->ctas; cta++) {
         if (primitive->group == GROUP_THREAD && !run->phase->elected) {
             bool divides = quotient_reads(run);

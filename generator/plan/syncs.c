@@ -41,7 +41,7 @@ bool is_object(Run *run, ObjectKind kind) {
     return proof_fail(
         run->prover,
         "wrong",
-        "phase %d step %d: %s without what it is for",
+        "phase %d step %d: %s has no object",
         run->phase_index,
         run->step_index,
         primitives[run->step->primitive].function);
@@ -96,7 +96,7 @@ enum { MAX_OPEN_GROUPS = 7 };
 static bool wait_groups(Run *run) {
     bool reads = primitives[run->step->primitive].act == ACT_WAIT_READ;
     if (run->step->count < 0 || run->step->count > MAX_OPEN_GROUPS)
-        return proof_fail(run->prover, "wrong", "a wait that leaves 0 to 7 groups open");
+        return proof_fail(run->prover, "wrong", "a wait must leave 0 to 7 groups open");
     cells_land(run->prover, group_landed, run, reads, OPENER);
     return true;
 }
@@ -213,7 +213,10 @@ bool order_flight(Run *run, Actor actor, int peer, Flight *flight) {
     int at = run->step->object;
     if (at < 0)
         return proof_fail(
-            prover, "in-flight", "%s opens no token: nothing waits for it", primitive->function);
+            prover,
+            "in-flight",
+            "%s has no token, so nothing can wait for it",
+            primitive->function);
     const Object *object = &prover->plan->objects[at];
     if (!closes_at(primitive, object->kind))
         return proof_fail(
@@ -268,7 +271,7 @@ bool order_leaves(Prover *prover) {
                 continue;
             if (!ends_by_itself(object, bar))
                 return proof_fail(
-                    prover, "hang", "the caller waits at %s for what never comes", object->name);
+                    prover, "hang", "the caller waits at %s, but no arrival follows", object->name);
             if (bar->arrived > 0 && !mbarrier_passed(prover, object, bar))
                 return false;
         }

@@ -75,7 +75,7 @@ static bool transfer_matrix(
     for (int64_t e = 0; e < primitive->bits / bits; e++) {
         Unit row, own = {lane, e};
         if (!matrix_element(primitive->act == ACT_MATRIX_TRANS, lane, e, bits, &row)) {
-            *why = mem_printf("a matrix access of %d-bit elements", bits);
+            *why = mem_printf("a matrix access has %d-bit elements", bits);
             return false;
         }
         bool load = primitive->kind == KIND_MATRIX_LOAD;
@@ -91,7 +91,7 @@ static bool transfer_bytes_of_words(
     const Plan *plan, const Step *step, int lane, Transfer move, void *context, const char **why) {
     int size = side_bits(plan, &step->dst) / 8; /* 1, 2 or 4: they fill a word */
     if (size == 0) {
-        *why = "a byte permute of elements that do not fill bytes";
+        *why = "a byte permute has elements that do not fill bytes";
         return false;
     }
     for (int e = 0; e * size < 4; e++) {
@@ -132,7 +132,7 @@ bool plan_transfer(
     int64_t count = step_elements(plan, step);
     *why = NULL;
     if (count == 0) {
-        *why = "the access width is no multiple of the element";
+        *why = "the access width is not a multiple of the element";
         return false;
     }
     switch (primitive->act) {

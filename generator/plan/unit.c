@@ -67,7 +67,7 @@ static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece
         proof_fail(
             prover,
             "outside",
-            "%s touches %s, which is not in the region",
+            "%s touches %s, which is outside the region",
             actor_text(prover, actor_in(warp, warp->lane)),
             cell_text(prover, side->of, &place));
     return cell;
@@ -155,7 +155,7 @@ static bool write_cells(Warp *warp, Unit unit, const Held *held) {
         if (!cell)
             return false;
         if (pieces > 1 && prover->limit_count)
-            return proof_fail(prover, "unproven", "limits in an arena of several types");
+            return proof_fail(prover, "unproven", "limits apply to an arena of several types");
         if (cell->is_reduced && !primitive_is_reduction(primitive) &&
             cell_is_reduced(prover, cell, "overwrites", actor))
             return false;
@@ -298,9 +298,9 @@ static bool zero_box(Warp *warp, int64_t e, Box *box, bool *any) {
     bool counted = step->rest == REST_ZERO_COUNTED, load = step->dst.kind == AT_BUNDLE;
     int plain = step->cond_count - counted;
     if (counted && (load || plain < 0))
-        return fail_at(run, "unproven", "a load is never counted");
+        return fail_at(run, "unproven", "the load has no element count");
     if (counted && side_bits(run->prover->plan, &step->dst) < 8)
-        return fail_at(run, "unproven", "half a byte is never counted");
+        return fail_at(run, "unproven", "an element count cannot end inside a byte");
     if (!conds_box(run, step->conds, plain, warp->cta, warp->rank[warp->lane], box, any))
         return false;
     if (!counted || !*any)
@@ -309,7 +309,7 @@ static bool zero_box(Warp *warp, int64_t e, Box *box, bool *any) {
     last.lhs.constant += e;
     Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
     if (last.op != COND_LT || !limits_narrow(run->prover, &last, &point, box, any))
-        return fail_at(run, "unproven", "what is counted is no limit");
+        return fail_at(run, "unproven", "the element count is not a limit");
     return true;
 }
 
@@ -350,7 +350,7 @@ static bool read_one(Warp *warp, int number, Unit src, const Box *box, Value *ou
     if (!read_unit(warp, number, src, box, &carried))
         return false;
     if (carried.first->next)
-        return fail_at(warp->run, "unproven", "a comparison for some limits");
+        return fail_at(warp->run, "unproven", "a comparison runs only for some limits");
     *out = carried.first->value;
     carry_no_more(&carried);
     return true;
@@ -365,7 +365,7 @@ static bool carry_index(Warp *warp, Unit src, const Box *box, Carried *carried) 
     if (!read_one(warp, 1, src, box, &value) || !read_one(warp, 2, src, box, &with))
         return false;
     if (!known_value(run->step->value, &point, &index) || index < 0 || index >= UINT32_MAX)
-        return fail_at(run, "unproven", "an index that is no number of 32 bits");
+        return fail_at(run, "unproven", "an index is not a 32-bit number");
     return carry(carried, box, value_index(run->prover, value, with, index));
 }
 
@@ -375,7 +375,7 @@ static bool carry_onto(Warp *warp, Unit dst, Unit src, const Box *box, Carried *
     int buffer = run->step->dst.of;
     Carried first = {.prover = run->prover};
     if (cells_per_element(run->prover, buffer) > 1)
-        return fail_at(run, "unproven", "a reduction in an arena of several types");
+        return fail_at(run, "unproven", "a reduction uses an arena of several types");
     if (!read_unit(warp, 1, src, box, &first))
         return false;
     const Cell *cell = cell_at(warp, 0, dst.lane, dst.offset, 0);
@@ -401,7 +401,7 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
         if (!read_unit(warp, 1, src, box, &one))
             return false;
         if (one.first->next)
-            return fail_at(run, "unproven", "a combination of lanes for some limits");
+            return fail_at(run, "unproven", "a combination of lanes runs only for some limits");
         Value value = one.first->value;
         if (src.lane > 0 && !value_combined(run->prover, op, dtype, all, value, &value))
             return false;
@@ -424,7 +424,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
         int64_t coord;
         if (!known_value(&side->coords[d], &point, &coord))
-            return fail_at(run, "unproven", "a box at coordinates known only at run time");
+            return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
         if (!add_i64(coord, e % map->box[d], &coord))
             return fail_at(run, "overflow", "a coordinate of the tensor overflows");
         e /= map->box[d];
@@ -436,7 +436,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
             inside &= limits_narrow_to(prover, map->extent[d].symbol[0], coord, &box);
         else
             return fail_at(
-                run, "unproven", "a tensor whose extent is neither a number nor a limit");
+                run, "unproven", "the extent of a tensor is neither a number nor a limit");
         inside &= coord >= 0;
         if (!poly_add(&prover->basis, &at, map->stride[d], coord))
             return fail_at(run, "overflow", "an address of the tensor overflows");
@@ -449,7 +449,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         return proof_fail(
             prover,
             "outside",
-            "the box reads %s, which is not in the region",
+            "the box reads %s, which is outside the region",
             cell_text(prover, map->buffer, &at));
     return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) &&
            limits_check(prover, cell, &box) && content_visit(&cell->content, &box, carry, carried);

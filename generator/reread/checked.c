@@ -1,5 +1,5 @@
-/* checked.c: the texts of all functions, made and read back. One that does something else than its
- * Plan is a defect of tcgen: no header is written then. */
+/* checked.c: Makes the texts of all functions and reads them back. A text that does not mean the
+ * same as its Plan is a defect of tcgen, and no header is written. */
 #include "reread.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* ctext_map.c: the map of a distributed value, i / 8 * 2 + i % 2, read back and held against the
- * value for every element. */
+/* ctext_map.c: Reads the map of a distributed value back, for instance i / 8 * 2 + i % 2, and
+ * compares it with the value for every element. */
 #include "ctext.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* ctext_next.c: a Plan -> the calls that its text must make, in order. A loop whose iterations are
- * lanes in the text goes along with it: its call comes once, with the lanes' values, and the next
- * one is for the iterations after those. Text and Plan are the same nest of loops where each such
- * loop of the text is, from its first call to its last, one entry into one loop of the Plan with as
- * many iterations. */
+/* ctext_next.c: A Plan -> the calls that its text must make, in order. If the iterations of a loop
+ * are lanes in the text, one call with the values of all lanes covers them, and the next call is
+ * for the iterations after those. Text and Plan are the same nest of loops if each such loop of the
+ * text, from its first call to its last, is one entry into one loop of the Plan with the same
+ * number of iterations. */
 #include "ctext.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* ctext_parse.c: the text of a body -> statements. It knows the C that body.c writes and no other:
- * what it does not know is a fault of the printer. The text is taken as it stands, so that
- * precedence, literals and casts are C's, not what the printer meant. */
+/* ctext_parse.c: The text of a body -> statements. The parser knows only the C that body.c writes;
+ * anything else is a fault of the printer. It reads the text as a C compiler would, so precedence,
+ * literals and casts are those of C, not those that the printer meant. */
 #include "ctext.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* ctext_plan.c: the calls that the Plan asks for, each with who makes it, under which conditions,
- * and on which places, compared with those that the text does make. Values are the Plan's own:
- * digits by digit_value, exact, without the folding and splitting that the printer does. */
+/* ctext_plan.c: Compares the calls that the Plan asks for with the calls that the text makes: who
+ * calls, under which conditions, on which places. The Plan's values come from digit_value, exact
+ * and without the folding and splitting of the printer. */
 #include "ctext.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* ctext_quotients.c: digits of a limit, cols / 8 % 32, in the text and in the Plan. A limit may
- * have any value, so that its digits are not tried: each one that the Plan has is a run-time number
- * of its own, with a range. Text and Plan are the same function of the arguments if they are the
- * same function of these numbers, each of which is one function of the arguments. Invariant:
- * product symbols from MAX_SYMBOLS on are digits. */
+/* ctext_quotients.c: Digits of a limit, cols / 8 % 32, in the text and in the Plan. A limit may
+ * have any value, so its digits cannot be tried one by one. Instead each digit of the Plan becomes
+ * a run-time number with a range. Text and Plan are the same function of the arguments if they are
+ * the same function of these numbers, because each number is a function of the arguments.
+ * Invariant: product symbols from MAX_SYMBOLS on are digits. */
 #include "ctext.h"
 
 /* Where cols is at most 32, cols / 8 % 8 is cols / 8. */

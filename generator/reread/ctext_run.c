@@ -1,6 +1,7 @@
-/* ctext_run.c: runs the statements of a body for all lanes together and hands its calls, one after
- * another, to the Plan's side. A block under a condition runs for the lanes where it can hold; what
- * is left of the condition (it depends on run-time arguments) stands around the calls in it. */
+/* ctext_run.c: Runs the statements of a body for all lanes together and hands its calls, one after
+ * another, to the comparison with the Plan. A block under a condition runs for the lanes where the
+ * condition can hold. The rest of the condition, which depends on run-time arguments, stays
+ * attached to the calls in the block. */
 #include "ctext.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* ctext_value.c: numbers in C's own types, for all lanes at once. A value is known exactly (a
- * constant and multiples of run-time arguments, by lane); what C holds are its lowest 32 or 64
- * bits. Both agree where the exact value is in the range of the type. Until something else than + -
- * * looks at it, an unsigned value may be out of range: 0u - 8 + rank is right for rank 9. In a
- * wider type, a division, a comparison or an address it may not. */
+/* ctext_value.c: Numbers in C's own types, for all lanes at once. The exact value is known (a
+ * constant and multiples of run-time arguments, by lane); C holds its lowest 32 or 64 bits. The two
+ * agree if the exact value is in the range of the type. An unsigned value may be out of range as
+ * long as only + - * use it: 0u - 8 + rank is right for rank 9. It must be in range before it
+ * enters a wider type, a division, a comparison or an address. */
 #include "ctext.h"
 #include <stdarg.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-/* ctext_wide.c: values of arguments and iterations of loops as lanes. One thread and a loop of 256
- * make 256 lanes, lane 7 is iteration 7; inside of a loop the lanes are those around it, once for
- * each iteration: with 32 around it, lane 5 + 32 * 7 is lane 5 in iteration 7. Lanes that do not
- * run the loop are left out where the Plan's guard says so too. All that was known by lane is said
- * once more for each iteration; that needs a body that hands nothing on from one iteration to the
- * next. */
+/* ctext_wide.c: Values of arguments and iterations of loops as lanes. One thread and a loop of 256
+ * make 256 lanes; lane 7 is iteration 7. A loop inside 32 lanes repeats these lanes for each
+ * iteration: lane 5 + 32 * 7 is lane 5 in iteration 7. Lanes that do not run the loop are left out
+ * if the Plan's guard agrees. Everything known by lane is repeated for each iteration, so the body
+ * must not pass values from one iteration to the next. */
 #include "ctext.h"
 #include <string.h>
 

@@ -1,11 +1,64 @@
-/* contract.c: a Function -> the comment above it: what it requires, what it does, who calls it, who
- * owns what, the layouts, what must be synchronised, what it costs and why this variant. Every line
- * is read from the request, the Plans, their costs and the declines; nothing is measured here. */
+/* contract.c: A Function -> the comment above it: requirements, effect, callers, ownership,
+ * layouts, synchronisation, cost, and the reason for the variant. Every line is read from the
+ * request, the Plans, their costs and the declines; nothing is measured here. */
 #include "contract.h"
-#include "duty_words.h"
 #include "../plan/sequence.h"
 #include <inttypes.h>
 #include <string.h>
+
+/* ---- duties --------------------------------------------------------------------------------- */
+
+Duties function_duties(const Function *function) {
+    Duties duties = {0};
+    for (int i = 0; i < function->choice_count; i++) {
+        if (!function->choices[i].plan)
+            continue;
+        Duties own = plan_duties(function->choices[i].plan);
+        if (duties.plan)
+            duties_join(&duties, &own);
+        else
+            duties = own;
+    }
+    return duties;
+}
+
+void add_sentence(Text *out, const char *sentence) {
+    text_printf(out, "%s%s", out->length ? "; " : "", sentence);
+}
+
+/* One item of the contract: what its duties state, in the order of the list. */
+static void state(Text *out, const Duties *duties, const char *label, DutySection section) {
+    static const char *const nothing[] = {
+        [SECTION_ARGUMENTS] = "Nothing.", [SECTION_ORDER] = "None."};
+    Text text = {0};
+    for (int i = 0; i < duties->count; i++) {
+        const Duty *duty = &duties->at[i];
+        const char *words =
+            duty_section(duty->kind) == section ? duty_words(duties, duty, TONE_STATES) : NULL;
+        if (words)
+            add_sentence(&text, words);
+    }
+    if (text.length && section == SECTION_ORDER && text.at[0] >= 'a' && text.at[0] <= 'z')
+        text.at[0] = (char)(text.at[0] - 'a' + 'A');
+    if (text.length)
+        text_char(&text, '.');
+    else if (nothing[section])
+        text_add(&text, nothing[section]);
+    if (text.length)
+        print_item(out, label, text_string(&text));
+}
+
+void contract_place(Text *out, const Duties *duties) {
+    state(out, duties, "Part", SECTION_CALLERS);
+}
+
+void contract_requires(Text *out, const Duties *duties) {
+    state(out, duties, "Requires", SECTION_ARGUMENTS);
+}
+
+void contract_sync(Text *out, const Duties *duties) {
+    state(out, duties, "Sync", SECTION_ORDER);
+}
 
 /* ---- limits, who ---------------------------------------------------------------------------- */
 
@@ -15,8 +68,8 @@ static void contract_limits(Text *out, const Copy *copy) {
         return;
     const Limits *limits = &copy->limits;
     bool store = copy->dst.space == SPACE_GMEM;
-    const char *which = limits->count == 2 ? "Element (r, c) moves where r < rows and c < cols"
-                                           : "Element c moves where c < cols";
+    const char *which = limits->count == 2 ? "Element (r, c) moves if r < rows and c < cols"
+                                           : "Element c moves if c < cols";
     const char *rest = store          ? "nothing else of dst is written"
                        : limits->keep ? "the rest of dst keeps what it held"
                        : limits->fill
@@ -26,10 +79,7 @@ static void contract_limits(Text *out, const Copy *copy) {
         out,
         "Limits",
         mem_printf(
-            "%s; %s%s.",
-            which,
-            rest,
-            store ? "" : ", and nothing beyond the limits is read of src"));
+            "%s; %s%s.", which, rest, store ? "" : ", and src is not read beyond the limits"));
 }
 
 static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) {
@@ -79,7 +129,7 @@ static void add_callers(Text *out, const Duties *duties) {
     if (out->length)
         out->at[0] = (char)(out->at[0] >= 'a' && out->at[0] <= 'z' ? out->at[0] - 32 : out->at[0]);
     if (duties_have(duties, DUTY_WHOLE_CTA))
-        text_add(out, ", which has no others");
+        text_add(out, ", which has no other threads");
     if (converged && plan->scope.group)
         text_add(out, "; all 32 lanes of the warp call, converged");
     else if (converged && !elected)
@@ -87,7 +137,7 @@ static void add_callers(Text *out, const Duties *duties) {
     if (all)
         text_printf(
             out,
-            "; in %" PRId64 " CTAs of the cluster at once%s",
+            "; in %" PRId64 " CTAs of the cluster at the same time%s",
             all->number,
             apart_words(duties, all));
 }
@@ -102,8 +152,7 @@ static void contract_who(Text *out, const Duties *duties) {
     working_ranks(plan, &first, &last, &count);
     bool is_partial = count < plan->threads && !plan->scope.narrowed && plan->threads > 1;
     if (cluster)
-        text_add(
-            &text, "; thread 0 of CTA 0 does all the work, and what is shared memory is its own");
+        text_add(&text, "; thread 0 of CTA 0 does all the work, in its own shared memory");
     else if (is_partial && count == 1)
         text_printf(&text, "; %s %" PRId64 " does all the work", one, first);
     else if (is_partial && last - first + 1 == count)

@@ -1,6 +1,6 @@
-/* contract.h: what the files of the contract share: contract.c puts the items in order,
- * contract_what.c says what moves, contract_duties.c what the caller must do; explain_contract.c
- * says the latter too. */
+/* contract.h: what the files of the contract share. contract.c puts the items in order,
+ * contract_what.c says what moves, duty_words.c and duty_fill.c say what the caller must do;
+ * explain_contract.c uses the same sentences. */
 #ifndef TCGEN_CONTRACT_H
 #define TCGEN_CONTRACT_H
 #include "../plan/duties.h"
@@ -8,7 +8,25 @@
 
 void add_sentence(Text *out, const char *sentence); /* "; " before all but the first */
 
-/* contract_duties.c */
+/* ---- duties of the caller as sentences: duty_words.c, from the table duty_words.def ---------- */
+
+typedef enum { TONE_STATES, TONE_ASKS } Tone;
+typedef enum { SECTION_CALLERS, SECTION_ARGUMENTS, SECTION_ORDER } DutySection;
+
+/* Which part of the contract states it: who calls, what is passed, or what is synchronised. */
+DutySection duty_section(DutyKind kind);
+
+/* One duty as a clause without a full stop; NULL: nothing is said here. */
+const char *duty_words(const Duties *duties, const Duty *duty, Tone tone);
+/* Do the two differ in their names only? */
+bool duties_said_together(const Duties *duties, const Duty *a, const Duty *b);
+
+/* "{name} needs {number} bytes" -> "dst needs 640 bytes" */
+const char *duty_fill(const Duties *duties, const Duty *duty, const char *sentence);
+const char *apart_words(
+    const Duties *duties, const Duty *duty); /* ", no two with the same `cta`" */
+
+/* contract.c: the items of a contract that state duties. */
 Duties function_duties(const Function *function); /* of all its bodies */
 void contract_place(Text *out, const Duties *duties);
 void contract_requires(Text *out, const Duties *duties);

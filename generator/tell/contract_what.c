@@ -1,6 +1,6 @@
-/* contract_what.c: what a function moves, flow by flow: how much of what from where to where,
- * converted or combined how; who owns it, and in which layouts it lies. A function that moves
- * nothing says what it waits for and where it arrives. */
+/* contract_what.c: What a function moves, flow by flow: how many elements, from where to where,
+ * with which conversion or combination; who owns them, and their layouts. A function that moves
+ * nothing states what it waits for and where it arrives. */
 #include "contract.h"
 #include <inttypes.h>
 #include <string.h>
@@ -93,9 +93,9 @@ static bool is_moved(const Plan *plan, const Flow *flow) {
 static const char *half_words(const Plan *plan, const Moved *moved) {
     const Flow *flow = moved->flow;
     if (!takes_side(plan, &flow->dst, flow->dst_at))
-        return mem_printf("; here %s is read", moved->src_name);
+        return mem_printf("; this part reads %s", moved->src_name);
     if (!takes_side(plan, &flow->src, flow->src_at))
-        return mem_printf("; here %s is filled", moved->dst_name);
+        return mem_printf("; this part fills %s", moved->dst_name);
     return "";
 }
 
@@ -133,18 +133,18 @@ static const char *element_words(const Plan *plan, const Moved *moved) {
     Text at = {0};
     if (flow->replaces)
         return mem_printf(
-            "Puts %s in %s in the place of element %s",
+            "Writes %s in %s over element %s",
             tile_words(moved->src, moved->src_dtype),
             place,
             dst->region[0].symbol < 0 ? "0" : plan->symbols[dst->region[0].symbol].name);
     words_expr(&at, flow->begin, plan);
     if (flow->period > 1 || plan->symbol_count == 0)
         return mem_printf(
-            "Hands what thread 0 has in %s to every thread: %s",
+            "Gives the value of thread 0 in %s to every thread: %s",
             place,
             tile_words(dst, moved->dst_dtype));
     return mem_printf(
-        "Hands element %s of %s in %s to every thread",
+        "Gives element %s of %s in %s to every thread",
         text_string(&at),
         tile_words(moved->src, moved->src_dtype),
         place);
@@ -171,15 +171,15 @@ static const char *relayout_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     if (keeps_registers(plan))
         return mem_printf(
-            "Copies %s register by register: every element is in its place already. Pass the "
-            "registers on instead of calling this",
+            "Copies %s register by register: every element is already in its place. Use the source "
+            "registers instead of calling this",
             tile);
     if (plan->buffer_count == 0 && !plan_needs_converged(plan))
         return mem_printf(
             "Renumbers the registers of %s. Every element stays in its %s",
             tile,
             thread_word(plan));
-    return mem_printf("Hands %s in registers over to other owners", tile);
+    return mem_printf("Moves %s in registers to other owners", tile);
 }
 
 static const char *copied_words(const Moved *moved) {
@@ -211,8 +211,8 @@ static const char *rounding_words(const Flow *flow) {
         "rounded to nearest, ties to even",
         "rounded towards zero",
         "rounded to nearest, ties away from zero",
-        "rounded to nearest, ties to even, and to the largest number where it is out of range",
-        "rounded towards zero, and to the largest number where it is out of range"};
+        "rounded to nearest, ties to even; values out of range become the largest number",
+        "rounded towards zero; values out of range become the largest number"};
     return words[flow->rounding];
 }
 
@@ -281,12 +281,12 @@ static const char *order_of_sums(const Plan *plan) {
             first &= !turns && act != ACT_SHUFFLE;
         }
     if (!lanes.length)
-        return "each thread adds its own, in their order";
+        return "each thread adds its own elements, in their order";
     return mem_printf(
-        "%slanes %s apart add theirs%s%s",
-        own ? "each lane adds its own first, then " : "",
+        "%slanes %s apart add their sums%s%s",
+        own ? "each lane adds its own elements first, then " : "",
         text_string(&lanes),
-        joins_halves(plan) ? ", elements with even and with odd numbers apart, then both" : "",
+        joins_halves(plan) ? ", even and odd elements separately, then both" : "",
         plan->threads > 32 ? ", then warps in their order" : "");
 }
 
@@ -310,8 +310,8 @@ static const char *reduced_words(const Moved *moved) {
 /* Of a copy that reduces: "each element of dst becomes the sum of what it held and what comes" */
 static const char *onto_words(const Moved *moved) {
     return mem_printf(
-        "%s %s from %s into %s%s each element of %s becomes the %s of what it held and of the one "
-        "that comes, atomically",
+        "%s %s from %s into %s%s each element of %s becomes the %s of its old value and the new "
+        "element, atomically",
         moved->op == OP_COPY_ASYNC ? "Starts a reduction of" : "Reduces",
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->src, moved->src_dtype),
@@ -335,15 +335,15 @@ static const char *index_words(const Moved *moved) {
     const Flow *flow = moved->flow;
     bool floating = moved->src_dtype->kind == DTYPE_FLOAT;
     return mem_printf(
-        "Puts the index of the %s of %s in %s, the lowest where several are, into %s in %s%s; %s",
+        "Puts the index of the %s of %s in %s, ties to the lowest index, into %s in %s%s; %s",
         results[flow->combine],
         tile_words(moved->src, moved->src_dtype),
         place_words(moved->src, moved->src_dtype),
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
         has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
-        floating ? "a NaN is none, and where all are NaN it is 0xffffffff"
-                 : "each element is looked at once");
+        floating ? "NaNs are ignored; if all elements are NaN, the index is 0xffffffff"
+                 : "each element is read once");
 }
 
 static const char *combined_words(const Plan *plan, const Moved *moved) {
@@ -360,10 +360,10 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
         has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
-        !flow->scan       ? ""
-        : flow->exclusive ? ": every place gets the elements before it, and the first one what "
-                            "changes nothing"
-                          : ": every place gets the elements up to it, itself included",
+        !flow->scan ? ""
+        : flow->exclusive
+            ? ": every place gets the elements before it; the first place gets the neutral element"
+            : ": every place gets the elements up to and including its own",
         order,
         flow->with ? mem_printf("; then %s, last", plan->bundles[flow->with_at].name) : "");
 }
@@ -380,34 +380,35 @@ static const char *sync_words(const Plan *plan, const Step *step) {
         if (step->value)
             words_expr(&value, step->value, plan);
         return mem_printf(
-            "waits until the phase of %s with parity %s is over; what those who arrived there did "
-            "before "
-            "is visible then",
+            "waits until the phase of %s with parity %s is over; earlier writes of the arriving "
+            "threads are then visible",
             name,
             value.length ? mem_printf("`%s`", text_string(&value)) : "0");
     case ACT_ARRIVE:
         return mem_printf("arrives at %s", name);
     case ACT_ARRIVE_EXPECT:
-        return mem_printf("arrives at %s, which expects %" PRId64 " bytes more", name, step->count);
+        return mem_printf(
+            "arrives at %s, which then expects %" PRId64 " more bytes", name, step->count);
     case ACT_ARRIVE_COPIES:
         return mem_printf("arrives at %s when the thread's copies have landed", name);
     case ACT_ARRIVE_REMOTE:
         return mem_printf("arrives at %s of another CTA", name);
     case ACT_ARRIVE_EXPECT_REMOTE:
         return mem_printf(
-            "arrives at %s of another CTA, which expects %" PRId64 " bytes more",
+            "arrives at %s of another CTA, which then expects %" PRId64 " more bytes",
             name,
             step->count);
     case ACT_INIT:
-        return mem_printf("makes %s, of %" PRId64 " arrivals a phase", name, step->count);
+        return mem_printf("initialises %s with arrival count %" PRId64, name, step->count);
     case ACT_BARRIER_SYNC:
         return mem_printf("waits at barrier %d", object ? object->id : 0);
     case ACT_BARRIER_ARRIVE:
-        return mem_printf("arrives at barrier %d and goes on", object ? object->id : 0);
+        return mem_printf("arrives at barrier %d without waiting", object ? object->id : 0);
     case ACT_COMMIT:
         return "commits the copies in flight as a group";
     case ACT_WAIT_GROUPS:
-        return mem_printf("waits until at most %" PRId64 " groups of copies fly", step->count);
+        return mem_printf(
+            "waits until at most %" PRId64 " groups of copies are in flight", step->count);
     case ACT_WAIT_READ:
         return mem_printf(
             "waits until all but %" PRId64 " groups of copies have read their sources",
@@ -459,8 +460,8 @@ bool is_plain_copy(const Plan *plan) {
 static const char *kept_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->src, moved->src_dtype), *one = thread_word(plan);
     return plan->whole
-               ? mem_printf("Hands %s that %s 0 has in registers to every %s", tile, one, one)
-               : mem_printf("Passes %s in registers on, all but one", tile);
+               ? mem_printf("Gives %s that %s 0 holds in registers to every %s", tile, one, one)
+               : mem_printf("Copies %s in registers, all but one", tile);
 }
 
 static const char *flow_words(const Plan *plan, const Moved *moved) {

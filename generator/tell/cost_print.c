@@ -102,14 +102,14 @@ void out_cost(Text *out, const Program *program, const CostTable *more) {
     text_add(
         out,
         "\nwavefronts: of the worst warp, summed over its shared accesses; sectors: 32 bytes of "
-        "global\nmemory, all warps; in brackets the minimum where it is lower; score: quarter "
-        "cycles of one SM.\n");
+        "global\nmemory, all warps; in brackets the minimum if it is lower; score: quarter cycles "
+        "of one SM.\n");
     if (symbolic)
         text_add(out, "* run-time arguments at their smallest admissible values.\n");
     if (estimated)
         text_add(
             out,
-            "~ syncs or register instructions are in it: measured on sm_90, an estimate for other "
+            "~ includes syncs or register instructions: measured on sm_90, an estimate for other "
             "targets.\n");
     if (more)
         text_add(out, text_string(&more->below));

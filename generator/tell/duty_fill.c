@@ -1,6 +1,6 @@
-/* duty_fill.c: the blanks of the sentences about duties: "{name} needs {number} bytes" -> "dst needs
- * 640 bytes". One function fills one blank, from a duty and the list in which it stands. */
-#include "duty_words.h"
+/* duty_fill.c: the blanks of the sentences about duties: "{name} needs {number} bytes" -> "dst
+ * needs 640 bytes". One function fills one blank, from a duty and the list in which it stands. */
+#include "contract.h"
 #include <inttypes.h>
 #include <string.h>
 

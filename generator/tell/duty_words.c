@@ -2,7 +2,7 @@
  * *states* a duty ("dst and src do not overlap"); `tcgen explain` *asks* for it, after "you must"
  * ("pass dst and src that do not overlap"). duty_words.def has both sentences of each duty; the
  * conditions of its rows stand here. */
-#include "duty_words.h"
+#include "contract.h"
 
 /* ---- conditions of rows --------------------------------------------------------------------- */
 

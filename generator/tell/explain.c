@@ -1,6 +1,6 @@
-/* explain.c: Functions -> what a kernel author wants to know before calling one: what it moves,
- * which variant runs on which target and why, what each other variant said, the plan step by step
- * with its addresses, the cost, who owns what, and what is left to the caller.
+/* explain.c: Functions -> what a kernel author wants to know before a call: what the function
+ * moves, which variant runs on which target and why, the reason of every other variant, the plan
+ * step by step with its addresses, the cost, the owners, and the duties of the caller.
  *
  * Invariants: everything is read from the request, the Plans, their proofs, costs and declines;
  * prose is wrapped at 96 columns. */
@@ -36,7 +36,7 @@ static void explain_auto(Text *out, const char *side, const AutoChoice *choice) 
     if (choice->own_bits < choice->plain_bits)
         text_printf(
             &text,
-            "; %d-bit accesses here, where %s would allow %d bits",
+            "; %d-bit accesses here, but %s would allow %d bits",
             choice->own_bits,
             choice->base,
             choice->plain_bits);
@@ -85,7 +85,7 @@ static void explain_request(Text *out, const Function *function) {
         item(
             out,
             "name",
-            "made from a digest, because a layout has no name; a header needs `as NAME`");
+            "made from a digest because a layout has no name; a header needs `as NAME`");
     switch (request->kind) {
     case REQUEST_COPY:
         explain_copy(out, function);
@@ -181,16 +181,16 @@ static void explain_proof(Text *out, const Choice *choice) {
     if (choice->proof.ok && plan->flow_count > 0 && plan->flows[0].onto != COMBINE_NONE)
         text_printf(
             &text,
-            "each of %" PRId64 " elements is combined exactly once with what its place holds, and "
-            "nothing else is; nothing outside the region is touched, every access is aligned",
+            "each of %" PRId64 " elements is combined exactly once with the contents of its place; "
+            "nothing outside the region is touched; every access is aligned",
             choice->proof.elements);
     else if (choice->proof.ok && plan->flow_count == 0)
         text_add(&text, "nothing moves; every barrier gets the arrivals that it counts");
     else if (choice->proof.ok)
         text_printf(
             &text,
-            "each of %" PRId64 " elements arrives at its place exactly once, nothing outside the "
-            "region is touched, every access is aligned",
+            "each of %" PRId64 " elements arrives at its place exactly once; nothing outside the "
+            "region is touched; every access is aligned",
             choice->proof.elements);
     else
         text_printf(&text, "NOT proven: %s", choice->proof.reason ? choice->proof.reason : "");

@@ -1,7 +1,6 @@
-/* explain_contract.c: a Function -> who owns which elements, shown on the first and the last
- * thread, and what the caller has to do before and after the call. */
+/* explain_contract.c: A Function -> who owns which elements, shown for the first and the last
+ * thread, and what the caller must do before and after the call. */
 #include "contract.h"
-#include "duty_words.h"
 #include <inttypes.h>
 #include <string.h>
 

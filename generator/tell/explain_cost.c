@@ -70,7 +70,8 @@ static void add_clash(Text *out, const Clash *clash) {
     text_printf(out, " ask bank %d for different words (bytes ", clash->bank);
     for (int i = 0; i < shown; i++)
         text_printf(out, "%s%" PRId64, i ? ", " : "", clash->address[i]);
-    text_printf(out, "%s), so it takes %d turns.", shown < clash->ways ? ", .." : "", clash->ways);
+    text_printf(
+        out, "%s), so the access takes %d turns.", shown < clash->ways ? ", .." : "", clash->ways);
 }
 
 static bool is_swizzled(const Plan *plan, const Wavefronts *w) {
@@ -88,7 +89,7 @@ static void explain_wavefronts(Text *out, const Plan *plan, const Wavefronts *w,
         text_add(&text, ", no bank conflict");
     } else {
         Clash clash = {.phase = w->phase, .step = w->step};
-        text_printf(&text, " wavefronts where %" PRId64 " would do.", w->ideal);
+        text_printf(&text, " wavefronts; the minimum is %" PRId64 ".", w->ideal);
         MemMark mark = mem_mark();
         plan_walk(plan, find_clash, &clash);
         mem_rewind(mark);
@@ -110,7 +111,7 @@ static void explain_sectors(Text *out, const Cost *cost) {
     else
         text_printf(
             &text,
-            " where %" PRId64 " would do: one access uses a part of each sector only",
+            " instead of %" PRId64 ": one access uses only a part of each sector",
             cost->ideal_sectors);
     item(out, "global", text_string(&text));
 }
@@ -124,8 +125,7 @@ static void explain_estimate(Text *out, const Choice *choice) {
     words_targets(&text, targets);
     text_add(
         &text,
-        ", is an estimate: what syncs and instructions between registers cost was measured on "
-        "sm_90");
+        ", is an estimate: the costs of syncs and register instructions were measured on sm_90");
     item(out, "", text_string(&text));
 }
 

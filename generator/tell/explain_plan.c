@@ -50,7 +50,7 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
         primitives[step->primitive].act == ACT_SHUFFLE_GROUP)
         text_printf(out, " of lane rank ^ %" PRId64, step->count);
     if (primitives[step->primitive].act == ACT_SHUFFLE_UP)
-        text_printf(out, " of lane rank - %" PRId64 ", where there is one", step->count);
+        text_printf(out, " of lane rank - %" PRId64 ", if that lane exists", step->count);
     if (primitives[step->primitive].act == ACT_REDUX)
         text_printf(out, " of all lanes, joined by%s", joining_words(step));
     if (step->src[1].kind != SIDE_NONE) {

@@ -311,7 +311,7 @@ static void proof_object(Text *out, const Function *function) {
     key_int(out, "elements", elements);
     if (!(ok && any)) {
         text_char(out, ',');
-        key_string(out, "reason", reason ? reason : "there is no plan");
+        key_string(out, "reason", reason ? reason : "no plan exists");
     }
     text_char(out, '}');
 }

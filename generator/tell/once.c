@@ -1,6 +1,6 @@
-/* once.c: what lets generated headers stand in one unit, in any mix: a file is known by its
- * content, a function by its name and a digest of what a caller sees of it. A function that came
- * before with the same digest is skipped; with another one it is an error that shows both
+/* once.c: Lets generated headers stand in one unit in any combination. A file is known by its
+ * content; a function by its name and a digest of everything that a caller sees. A second function
+ * with the same name and digest is skipped; with another digest it is an error that shows both
  * places. */
 #include "view.h"
 #include <string.h>

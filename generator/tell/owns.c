@@ -1,6 +1,6 @@
-/* owns.c: who owns what, as a formula: the coordinates of register k of a thread, from the digits
- * that the register layout gives to the thread and to k. An mma accumulator says dst[k] = src[k / 2
- * * 8 + lane / 4, lane % 4 * 2 + k % 2]. */
+/* owns.c: Who owns which elements, as a formula: the coordinates of register k of a thread, made
+ * from the digits of the thread and of k in the register layout. An mma accumulator has dst[k] =
+ * src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2]. */
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>

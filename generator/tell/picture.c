@@ -32,7 +32,8 @@ static bool fill_copy(
             views[i].fill(picture, subject->of, max_rows, max_cols);
             return true;
         }
-    return picture_no_view(subject, "draw 'owner', 'hardware', 'banks' or 'memory' of a function");
+    return picture_no_view(
+        subject, "a function has the views 'owner', 'hardware', 'banks' and 'memory'");
 }
 
 static bool fill(Picture *picture, const Subject *subject, int64_t max_rows, int64_t max_cols) {
@@ -41,7 +42,7 @@ static bool fill(Picture *picture, const Subject *subject, int64_t max_rows, int
     case REQUEST_COPY:
         return fill_copy(picture, subject, max_rows, max_cols);
     case REQUEST_LANE0:
-        diag_error(subject->loc, "E_NOT_YET", "pictures of lane 0 are not built yet");
+        diag_error(subject->loc, "E_NOT_YET", "this version of tcgen draws no regions of lane 0");
         diag_help("tcgen explain and tcgen json show who owns what");
         break;
     }

@@ -123,10 +123,10 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
             &text,
             value->is_result && lane0->kit != LANE0_REGION ? "every lane gets it"
             : lane0->kit == LANE0_INSERT                   ? "the same in every lane"
-            : value->is_result                             ? "lane 0's value, which every lane gets"
+            : value->is_result ? "the value of lane 0, which every lane gets"
             : lane0->kit != LANE0_REGION
-                ? "every lane passes the same, which comes last"
-                : "lane 0's own value; those of other lanes are not looked at");
+                ? "every lane passes the same value, which is combined last"
+                : "the value of lane 0; values of other lanes are ignored");
         return text_string(&text);
     }
     int64_t slots, *map = lane0_map(lane0, value, &slots);
@@ -169,7 +169,7 @@ void explain_region(Text *out, const Function *function) {
         item(
             out,
             "captured",
-            "what the region reads of other variables is lane 0's, also where lanes differ");
+            "other variables that the region reads have lane 0's values, even if lanes differ");
     item(
         out,
         "proof",

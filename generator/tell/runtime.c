@@ -1,5 +1,6 @@
-/* runtime.c: a generated text -> the headers of tilecopy/ that it includes, or the items of them that a single file
- * holds: what the text names, what that names in turn, and the #if lines around them. */
+/* runtime.c: a generated text -> the headers of tilecopy/ that it includes, or the items of them
+ * that a single file holds: what the text names, what that names in turn, and the #if lines around
+ * them. */
 #include "runtime.h"
 #include "view.h"
 #include <stdlib.h>
@@ -241,7 +242,8 @@ static void print_one_item(Text *out, const RuntimeItem *item) {
     text_add(out, "#endif\n");
 }
 
-/* #if ... #endif at `at`, where anything in it is needed; branches behind the last such are left out. */
+/* #if ... #endif at `at`, where anything in it is needed; branches behind the last such are left
+ * out. */
 static void print_range(Text *out, const RuntimeNeed *need, int from, int to) {
     for (int i = from; i < to; i++) {
         const RuntimeItem *item = &runtime_items[i];

@@ -1,5 +1,5 @@
-/* runtime.h: the headers of tilecopy/ as tcgen carries them, cut into items by tools/embed_runtime.py, and what a
- * generated header needs of them. */
+/* runtime.h: the headers of tilecopy/ as tcgen carries them, cut into items by
+ * tools/embed_runtime.py, and what a generated header needs of them. */
 #ifndef TCGEN_RUNTIME_H
 #define TCGEN_RUNTIME_H
 #include "tell.h"
@@ -27,7 +27,8 @@ extern const RuntimeItem runtime_items[];
 extern const char *const runtime_headers[], *const runtime_guards[], *const runtime_names[];
 extern const int runtime_item_count, runtime_header_count, runtime_name_count;
 
-/* The names of tilecopy/ that the text uses; with its comments, in which contracts say what a caller calls. */
+/* The names of tilecopy/ that the text uses; with its comments, in which contracts say what a
+ * caller calls. */
 void runtime_need(RuntimeNeed *need, const char *text, bool with_comments);
 void print_includes(Text *out, const RuntimeNeed *need);
 void print_runtime_items(Text *out, RuntimeNeed *need);

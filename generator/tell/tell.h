@@ -63,7 +63,7 @@ void words_shape(Text *out, const Operand *operand); /* 32x8: the non-unit exten
 /* "label  text" with the text wrapped at 96 columns, its lines at column `at`. */
 void words_wrap(Text *out, int label_at, const char *label, int at, const char *text);
 
-/* ---- picture.c: what both printers print, whatever the view: labelled rows and columns of boxes  */
+/* ---- picture.c: the content of a picture for both printers: labelled rows and columns ------- */
 
 typedef struct {
     bool present;

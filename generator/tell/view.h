@@ -4,8 +4,6 @@
 #define TCGEN_VIEW_H
 #include "tell.h"
 
-bool sides_may_overlap(const Copy *copy); /* words.c: both in one memory, or both registers */
-
 /* owns.c. NULL: no side is in registers, or both are. */
 const char *owns_sentence(
     const Operand *dst,
@@ -22,7 +20,7 @@ void print_duties(Text *out, const Function *function);
 
 /* once.c. A piece between guards, so that two headers of one unit may both hold it. */
 void print_once(Text *out, const Function *function, const Piece *piece);
-/* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
+/* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: made from the file's name and its contents. */
 const char *include_guard(const char *output_name, const Text *text);
 
 /* ---- explain, JSON, pictures ----------------------------------------------------------------- */

@@ -141,8 +141,8 @@ static void note_shot(Picture *picture, const Plan *plan, const Shot *shot, int 
         return;
     text_printf(
         &picture->notes,
-        "access %d: %s, warp %" PRId64 ", %" PRId64 " wavefront%s where %" PRId64
-        " would do; the worst of %" PRId64 "\n",
+        "access %d: %s, warp %" PRId64 ", %" PRId64 " wavefront%s, the minimum is %" PRId64
+        "; the worst of %" PRId64 "\n",
         number,
         plan_ptx(plan, shot->worst.at->primitive),
         shot->worst.warp,
@@ -172,7 +172,7 @@ void view_banks(Picture *picture, const Function *function, int64_t max_rows, in
         shots.count ? "each row is a wavefront (access.number), each cell the lanes at that bank"
                     : "no step accesses shared memory");
     if (shots.count)
-        text_add(&picture->legend, "colour: lowest lane at the bank; '-' is a bank that idles");
+        text_add(&picture->legend, "colour: lowest lane at the bank; '-' is an idle bank");
     picture_room(picture, max_rows, BANKS);
     for (int bank = 0; bank < picture->shown_cols; bank++)
         text_printf(&picture->col_label[bank], "%d", bank);
@@ -181,5 +181,5 @@ void view_banks(Picture *picture, const Function *function, int64_t max_rows, in
         note_shot(picture, choice->plan, &shots.shots[i], i);
     }
     if (!shots.whole)
-        text_add(&picture->notes, "Later accesses were not looked at.\n");
+        text_add(&picture->notes, "Later accesses were not examined.\n");
 }

@@ -130,6 +130,6 @@ void view_memory(Picture *picture, const Function *function, int64_t max_rows, i
     if (region_count(memory.of) > memory.count)
         text_printf(
             &picture->notes,
-            "Only the first %" PRId64 " elements of the region were looked at.\n",
+            "Only the first %" PRId64 " elements of the region were examined.\n",
             memory.count);
 }

@@ -113,7 +113,7 @@ void view_owner(Picture *picture, const Function *function, int64_t max_rows, in
         &picture->heading,
         source        ? "thread/register of each element's owner, in src -> in dst"
         : grid->owner ? "each cell is thread/register of its owner"
-                      : "each cell is the thread that moves it and which of its transfers");
+                      : "each cell is the moving thread and the number of its transfer");
     text_add(&picture->legend, "colour: lane (thread % 32)");
     picture->corner = grid->row_name;
     picture->rows = grid->rows;

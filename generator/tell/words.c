@@ -16,13 +16,6 @@ void words_scope(Text *out, const Scope *scope) {
         text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
 }
 
-bool sides_may_overlap(const Copy *copy) {
-    Space src = copy->src.space, dst = copy->dst.space;
-    bool shared =
-        (src == SPACE_SMEM || src == SPACE_DSMEM) && (dst == SPACE_SMEM || dst == SPACE_DSMEM);
-    return src == dst || shared;
-}
-
 void words_callers(Text *out, const Scope *scope) {
     switch (scope->kind) {
     case SCOPE_THREAD:

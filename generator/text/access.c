@@ -1,7 +1,7 @@
-/* access.c: what the region of lane 0 itself uses: the functions get_a and set_r, which reach an
- * element of shared memory by its number, and the memory as a struct. Their bodies are those of
- * Plans of one thread, printed as any other; around them stand a local for the element and its
- * return. */
+/* access.c: The functions by which the code of a lane-0 region reaches its values: get_a and set_r,
+ * which access an element of shared memory by its number, and the memory as a struct. Their bodies
+ * are Plans of one thread, printed like any other; around each stands a local variable for the
+ * element and the return statement. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>

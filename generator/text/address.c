@@ -1,8 +1,8 @@
-/* address.c: a Plan -> what its printed text computes once per pointer. Every address of a buffer
- * is split into a part that only the thread (and run-time arguments) decides and a part of loops
- * and constants: (base ^ exclusive) + add. Without a swizzle that is a split of terms; under one it
- * is used only where trying every residue of the thread part shows it to be the same. For instance
- * rows of 64 f16 under swizzle(3,3,3), chunk k of a lane: base ^ k * 16. */
+/* address.c: A Plan -> what its text computes once per pointer. Every address of a buffer is split
+ * into a part that depends only on the thread (and run-time arguments) and a part of loops and
+ * constants: (base ^ exclusive) + add. Without a swizzle this is a split of terms. With a swizzle,
+ * the split is used only if trying every residue of the thread part shows that it is equal. For
+ * instance, rows of 64 f16 under swizzle(3,3,3), chunk k of a lane: base ^ k * 16. */
 #include "text.h"
 #include <string.h>
 

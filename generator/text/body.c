@@ -1,7 +1,7 @@
-/* body.c: a Plan -> the statements of a function: locals and offsets first, then the phases: guard,
- * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with
- * its loops as constants; others are loops. No address is computed here that address.c did not find
- * equal to the Plan's. */
+/* body.c: A Plan -> the statements of a function: locals and offsets first, then the phases with
+ * guard, loops, one primitive per line, and sync. A nest of at most four executions becomes
+ * straight-line code with constants for its loops; other nests stay loops. Every printed address
+ * was found equal to the Plan's by address.c. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* checks.c: what a generated function tests under TC_CHECK, one macro of check.h or caller.h a
- * line: who calls, and the promises of its contract that a thread can look at. */
+/* checks.c: The tests of a generated function under TC_CHECK, one macro of check.h or caller.h per
+ * line: who calls, and the promises of the contract that a thread can check. */
 #include "../plan/duties.h"
 #include "text.h"
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* digits.c: digits of the rank that the text spells more than once -> locals with names: row,
- * chunk, col at the top of a function, item where a step numbers its vectors. */
+/* digits.c: Digits of the rank that the text uses more than once -> named locals: row, chunk, col
+ * at the top of a function, item where a step numbers its vectors. */
 #include "text.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* hinted.c: the accesses with cache hints that a function uses -> one line each that defines them
- * (include/tilecopy/hints.h). Another function or another header of the unit may have defined them
- * too. */
+/* hinted.c: The accesses with cache hints that a function uses -> one line each that defines them
+ * (include/tilecopy/hints.h). Another function or another header of the unit may already have
+ * defined them. */
 #include "text.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* identifiers.c: every name that the text of a function defines: macros and functions of the file,
- * and its arguments and locals. Read from the text itself, so that nothing that is printed can be
- * missing from the list. The text has no casts to unnamed types and one declarator a declaration,
- * so two words side by side are a type and what it declares. */
+/* identifiers.c: Every name that the text of a function defines: macros and functions of the file,
+ * its arguments and locals. The names are read from the text itself, so the list is complete. The
+ * text has no casts to unnamed types and one declarator per declaration, so two adjacent words are
+ * a type and the name that it declares. */
 #include "text.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* lane0_map.c: who holds which element of a distributed value, as functions of numbers for host and
- * device: owner_a(i) and slot_a(i) of element i, index_a(lane, slot) of a register; and a number
- * for each map, by which two of them can be compared when the kernel is compiled. */
+/* lane0_map.c: Who holds which element of a distributed value, as functions for host and device:
+ * owner_a(i) and slot_a(i) for element i, index_a(lane, slot) for a register. Each map also has a
+ * number, so that two maps can be compared when the kernel is compiled. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* operand.c: one side of a primitive -> its argument: a register array and a slot, or a pointer and
- * what must still be added to it. Also the locals that hold them. Offsets that are too long to read
- * as an argument become locals of their own. */
+/* operand.c: One side of a primitive -> its argument: a register array and a slot, or a pointer
+ * plus an offset. Also the locals that hold them. Offsets that are too long to read as an argument
+ * become locals. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* origin.c: run-time origins in a swizzled address. What moves by whole periods of the swizzle
- * stands in front of the XOR, and what sets bits that nothing else touches is XORed on behind it:
+/* origin.c: Run-time origins in a swizzled address. Terms that move by whole periods of the swizzle
+ * come before the XOR; terms that set bits that nothing else uses are XORed afterwards:
  *
  *   (m * 128 + k * 2 + row * 128 + rank / 16 * 16) ^ (row % 8 * 16)
  *   m * 128 + ((row * 128 + (rank / 16 ^ row % 8) * 16) ^ k * 2)
  *
- * of m % 16 == 0 and k % 16 == 0. The part of the lane is then the same in every call, and a
- * constant m is an immediate of the instruction. */
+ * for m % 16 == 0 and k % 16 == 0. The lane's part is then the same in every call, and a constant m
+ * is an immediate of the instruction. */
 #include "text.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* part.c: one part of a function -> a Function of its own, which is printed and explained as any
+/* part.c: One part of a function -> a Function of its own, which is printed and explained like any
  * other. */
 #include "text.h"
 #include <string.h>

@@ -1,12 +1,12 @@
-/* rows.c: a swizzled address of a region that begins at a run-time row and column. The XOR reads
- * the row and turns the column, so that neither carries into the other: of 64 f16 a row under
- * swizzle(3,3,3)
+/* rows.c: A swizzled address in a region that starts at a run-time row and column. The XOR reads
+ * the row and changes the column, so that neither carries into the other. For 64 f16 per row under
+ * swizzle(3,3,3):
  *
  *   (m * 64 + k + i * 64) ^ ((m * 64 + k + i * 64) / 64 % 8 * 8)
  *   m * 64 + i * 64 + (k ^ ((m + i) % 8 * 8))
  *
- * Rows that are whole periods apart, 0, 8, 16 ..., then have one turned column, which a compiler
- * works out once: what differs is an immediate of the instruction. */
+ * Rows that are whole periods apart, 0, 8, 16 .., then share one swizzled column, which a compiler
+ * computes once; their difference is an immediate of the instruction. */
 #include "text.h"
 
 /* rows: multiples of the field's divisor; columns: less than it. */

@@ -1,7 +1,7 @@
-/* width.c: how large an offset can get, and so whether 32 bits hold it: m * 268435456 with m <= 63
- * needs 64. Run-time arguments are 32-bit numbers unless they are declared wide, and have the
- * ranges that their layouts and facts leave them. Only the threads that work count: of rank / 3 *
- * ld under `rank < 24` the largest row is 7, however many threads call. */
+/* width.c: The largest value of an offset, and so whether 32 bits hold it: m * 268435456 with m <=
+ * 63 needs 64. Run-time arguments are 32-bit numbers unless they are declared wide; layouts and
+ * facts limit their ranges. Only threads that do work count: with rank / 3 * ld under `rank < 24`,
+ * the largest row is 7, however many threads call. */
 #include "text.h"
 #include <stdlib.h>
 

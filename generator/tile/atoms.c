@@ -1,4 +1,4 @@
-/* atoms.c: which run of elements becomes one vector, and in which loops the rest is walked. */
+/* atoms.c: Chooses which run of elements becomes one vector, and which loops walk over the rest. */
 #include "tile.h"
 #include <stdlib.h>
 

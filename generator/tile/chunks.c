@@ -1,7 +1,7 @@
-/* chunks.c: what bulk copies are made of. A bulk copy moves one run of bytes that is contiguous on
- * both sides, a multiple of 16 of them; a series of them moves the region, outer digits in loops.
- * Bytes go as they lie, so that a swizzle must be the same on both sides: then it is copied with
- * them. A swizzle that moves nothing inside the region is none. */
+/* chunks.c: The bulk copies of a region. A bulk copy moves one run of bytes that is contiguous on
+ * both sides, a multiple of 16 bytes. A series of them moves the region, with the outer digits in
+ * loops. The order of bytes stays, so both sides must have the same swizzle, which is then copied
+ * with the bytes. A swizzle that moves nothing inside the region counts as none. */
 #include "tile.h"
 
 enum {
@@ -104,20 +104,20 @@ bool chunks_by_one(const Copy *copy, Decline *decline) {
     return decline_with(
         decline,
         "single_thread",
-        "the scope is %s, but one thread starts bulk copies: say thread, or elected",
+        "the scope is %s, but one thread starts bulk copies: write 'thread' or 'elected'",
         scope_name[copy->scope.kind]);
 }
 
 bool chunks_alike(const Copy *copy, Decline *decline) {
     Swizzle acting[2];
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return decline_with(decline, "memory_replica", "the layout has a replica on a memory axis");
     acting_swizzles(copy, acting);
     if (swizzles_differ(&acting[SRC], &acting[DST]))
         return decline_with(
             decline,
             "swizzle",
-            "a bulk copy moves bytes as they lie, and src has %s where dst has %s",
+            "a bulk copy keeps the order of bytes, but src has %s and dst has %s",
             swizzle_text(&acting[SRC]),
             swizzle_text(&acting[DST]));
     return true;
@@ -130,12 +130,13 @@ static const char *size_text(int64_t bits) {
 
 bool bytes_armed(const Copy *copy, Decline *decline) {
     int64_t bytes = region_count(&copy->dst) * copy_bits(copy) / 8;
-    return bytes <= MOST_ARMED || decline_with(
-                                      decline,
-                                      "tx_count",
-                                      "%lld bytes: a phase of an mbarrier counts at most %d",
-                                      (long long)bytes,
-                                      MOST_ARMED);
+    return bytes <= MOST_ARMED ||
+           decline_with(
+               decline,
+               "tx_count",
+               "the copy has %lld bytes, but one phase of an mbarrier counts at most %d",
+               (long long)bytes,
+               MOST_ARMED);
 }
 
 static bool size_fits(const Partition *partition, int64_t run, bool counted, Decline *decline) {
@@ -144,8 +145,7 @@ static bool size_fits(const Partition *partition, int64_t run, bool counted, Dec
         return decline_with(
             decline,
             "chunk_bytes",
-            "%s in a row are contiguous on both sides; a bulk copy moves 16 or a multiple of 16 "
-            "bytes",
+            "only %s are contiguous on both sides; a bulk copy moves multiples of 16 bytes",
             size_text(bits));
     return !counted || bytes_armed(partition->copy, decline);
 }
@@ -155,16 +155,20 @@ static bool side_aligned(const Partition *partition, int side, Decline *decline)
     int align = copy_side(partition->copy, side)->align, bits = BULK_BITS;
     if (align * 8 % BULK_BITS)
         return decline_with(
-            decline, "aligned", "%s is aligned to %d bytes, a bulk copy to 16", name[side], align);
+            decline,
+            "aligned",
+            "%s is aligned to %d bytes, but a bulk copy needs 16",
+            name[side],
+            align);
     while (!atoms_step_by(partition, side, bits))
         bits /= 2;
-    return bits == BULK_BITS ||
-           decline_with(
-               decline,
-               "aligned",
-               "the chunks of %s start at multiples of %s, a bulk copy at those of 16",
-               name[side],
-               size_text(bits));
+    return bits == BULK_BITS || decline_with(
+                                    decline,
+                                    "aligned",
+                                    "the chunks of %s start at multiples of %s, but a bulk copy "
+                                    "needs multiples of 16 bytes",
+                                    name[side],
+                                    size_text(bits));
 }
 
 static bool agrees(Coef a, Coef b, const Symbol *symbols, int64_t modulus) {
@@ -254,7 +258,8 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
         return NULL;
     acting_swizzles(copy, acting);
     if (!chunk_swizzled(partition, run, acting[SRC], chunk)) {
-        decline_with(decline, "swizzle_run", "the swizzle keeps less than 16 bytes together here");
+        decline_with(
+            decline, "swizzle_run", "the swizzle keeps fewer than 16 bytes contiguous here");
         return NULL;
     }
     if (chunk->elements < run)

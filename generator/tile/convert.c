@@ -1,7 +1,7 @@
-/* convert.c: a Plan that moves elements between memory and registers -> the one that converts them
- * on the way. Whatever the variant, its accesses get registers of the dtype in memory; what it
- * loads is converted into the caller's behind the loads of a phase, what it stores out of them
- * before the stores. A pair without an instruction goes through a third dtype. */
+/* convert.c: A Plan that moves elements between memory and registers -> a Plan that also converts
+ * them. For every variant, the accesses use registers of the dtype in memory. After the loads of a
+ * phase, these are converted into the caller's registers; before the stores, the caller's registers
+ * are converted into these. A pair of dtypes without an instruction goes through a third dtype. */
 #include "tile.h"
 #include <string.h>
 
@@ -278,7 +278,7 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
         return decline_with(
             converted->decline,
             "conversion",
-            "no instruction converts %lld %s side by side to %s",
+            "no instruction converts %lld adjacent %s to %s",
             (long long)run->count,
             from,
             to);
@@ -286,7 +286,7 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
         return decline_with(
             converted->decline,
             "pairs04",
-            "no instruction takes %lld %s out of the nibbles 0 4 1 5 2 6 3 7 of a word",
+            "no instruction unpacks %lld %s from the nibbles 0 4 1 5 2 6 3 7 of a word",
             (long long)run->count,
             from);
     for (int i = 0; i < count; i++) {
@@ -329,7 +329,7 @@ static bool convert_phase(Converted *converted, Phase *phase) {
         count = take_runs(converted, &old, runs);
     else if (!take_selected(converted, &old, runs))
         return decline_with(
-            converted->decline, "converts", "the registers that are selected are not one piece");
+            converted->decline, "converts", "the selected registers are not contiguous");
     phase->steps = NEW_ARRAY(Step, old.step_count + count * MAX_ROUTE);
     phase->step_count = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -381,15 +381,15 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline) {
     converted.own = converted.loads ? flow->dst_at : flow->src_at;
     converted.first_loop = plan->loop_count;
     if (copy->request->policy_tirx)
-        return decline_with(decline, "converts", "upstream's copies do not convert");
+        return decline_with(decline, "converts", "variants of 'policy tirx' do not convert");
     if (copy->limits.count && converted.loads && (copy->limits.fill || copy->limits.keep))
         return decline_with(
-            decline,
-            "masked_rest",
-            "what lies beyond the limits can only become zero where it is converted");
+            decline, "masked_rest", "a converting copy can only fill with zero beyond the limits");
     if (!is_simple(&converted))
         return decline_with(
-            decline, "converts", "it does more with the registers than to load or store them");
+            decline,
+            "converts",
+            "this variant does more with registers than load or store, so it cannot convert");
     converted.staged = add_registers(&converted, copy->dtype);
     plan->bundles[converted.own].dtype = copy->reg_dtype;
     for (int p = 0; p < plan->phase_count; p++)

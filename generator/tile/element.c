@@ -1,9 +1,9 @@
-/* element.c: what extract, insert and broadcast have in common.
+/* element.c: What extract, insert and broadcast share.
  *
- * extract: element i, known at run time, is in slot i % 4 of lane i / 4 where every lane has 4
- * (rounded down; of several dimensions their sums). Every lane takes that slot of its own, then the
- * owner gives it to all. broadcast: as extract, of what lane 0 has, which is then repeated over the
- * slots of the result. */
+ * extract: element i, known at run time, is in slot i % 4 of lane i / 4 if every lane has 4
+ * elements (rounded down; for several dimensions, the sums). Every lane takes that slot of its own
+ * registers, then the owner passes it to all lanes. broadcast: like extract, but of lane 0's
+ * elements, which are then repeated over the slots of the result. */
 #include "lane0.h"
 
 /* ---- steps --------------------------------------------------------------------------------- */

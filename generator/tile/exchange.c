@@ -1,5 +1,6 @@
-/* exchange.c: a relayout, element by element: which register of which thread comes from which one.
- * What a thread holds itself it takes from there, the rest from the lowest owner. */
+/* exchange.c: A relayout, element by element: which register of which thread comes from which
+ * register. A thread keeps the elements that it already holds; the others come from their lowest
+ * owner. */
 #include "tile.h"
 #include <string.h>
 

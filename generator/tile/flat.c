@@ -1,6 +1,7 @@
-/* flat.c: the fallback of regions that straddle an iter of their layout and are too large to write
- * out, and of layouts without a common refinement: the first participant counts all elements in one
- * loop, and every digit of both layouts is taken from that counter. Divisions make it slow. */
+/* flat.c: The fallback for regions that straddle an iter of their layout and are too large to write
+ * out, and for layouts without a common refinement. The first participant counts all elements in
+ * one loop and computes every digit of both layouts from that counter. The divisions make it
+ * slow. */
 #include "tile.h"
 #include <limits.h>
 

@@ -17,7 +17,7 @@ static bool access_fits(const Hint *hint, PrimitiveId id, Decline *decline) {
         return decline_with(
             decline,
             "hint_width",
-            "'l2 %s' needs accesses of 256 bits, here they have %d",
+            "'l2 %s' needs 256-bit accesses, but this copy uses %d bits",
             hint->l2,
             bits);
     if (primitives[id].kind == KIND_ASYNC_COPY && hint->cache && strcmp(hint->cache, "cg") == 0 &&
@@ -25,7 +25,7 @@ static bool access_fits(const Hint *hint, PrimitiveId id, Decline *decline) {
         return decline_with(
             decline,
             "hint_width",
-            "'cache cg' of cp.async needs accesses of 16 bytes, here they have %d",
+            "'cache cg' of cp.async needs 16-byte accesses, but this copy uses %d bytes",
             bits / 8);
     return true;
 }

@@ -1,12 +1,12 @@
-/* items.c: the vectors of a copy between memories as one row of numbered items. Item i * threads +
- * rank goes to thread `rank` in round i; where it lies are digits of its number. That needs nothing
- * to divide the threads: a row of 25 vectors is item / 25 and item % 25, and the last round has
- * fewer threads.
+/* items.c: The vectors of a copy between memories as one row of numbered items. Item i * threads +
+ * rank goes to thread `rank` in round i; the digits of its number say where it lies. Nothing has to
+ * be divisible by the number of threads: with rows of 25 vectors, an item is in row item / 25 at
+ * item % 25, and the last round has fewer threads.
  *
  *   60 rows of 25 vectors by 128 threads: 1500 items, 11 full rounds and one of 92 threads.
  *
- * Sides without a common refinement have digits of their own: of coordinate c one takes c / 4 and c
- * % 4, the other c / 3 and c % 3. */
+ * Sides without a common refinement have separate digits: for coordinate c, one side uses c / 4 and
+ * c % 4, the other c / 3 and c % 3. */
 #include "tile.h"
 
 typedef struct {

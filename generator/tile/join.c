@@ -1,7 +1,7 @@
-/* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers
- * into it and a copy out of it with a barrier between. Both are of registers_plan() without limits,
- * where conditions read the rank alone, no vectors are numbered and no loop is around a step
- * alone. */
+/* join.c: Appends one Plan to another. A relayout through memory is made this way: a copy from
+ * registers into memory, a barrier, and a copy back. Both copies come from registers_plan() without
+ * limits, so their conditions read only the rank, no vectors are numbered, and no loop surrounds a
+ * single step. */
 #include "tile.h"
 
 typedef struct {

@@ -1,7 +1,7 @@
-/* lane0_access.c: the functions by which the region itself reaches its values in shared memory,
- * element by element: get_a(smem, i) of an operand, set_r(smem, i, element) of a result. Each is a
- * Plan of one thread with `i` as an origin that is known at run time, proven with the rest of the
- * region as the one who wrote, or will read, the element. */
+/* lane0_access.c: The functions by which the code of a region reaches its values in shared memory,
+ * element by element: get_a(smem, i) for an operand, set_r(smem, i, element) for a result. Each is
+ * a Plan of one thread with `i` as a run-time origin. It is proven with the rest of the region, as
+ * the reader or writer of the element. */
 #include "lane0.h"
 #include <string.h>
 

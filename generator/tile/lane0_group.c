@@ -1,5 +1,5 @@
-/* lane0_group.c: the group of threads of a region, reduction, scan or element: who calls, how they
- * wait for each other, and with what they combine numbers. */
+/* lane0_group.c: The group of threads of a region, reduction, scan or element: who calls, how the
+ * threads wait for each other, and which primitives combine their numbers. */
 #include "lane0.h"
 
 void lane0_add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {

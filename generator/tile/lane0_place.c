@@ -1,6 +1,6 @@
-/* lane0_place.c: where the values of a region lie: in the lanes that hold them, and in shared
- * memory, row by row, under a swizzle where lanes that hold many words in a row would meet in the
- * banks. */
+/* lane0_place.c: Where the values of a region lie: in the lanes that hold them, and in shared
+ * memory, row by row, with a swizzle if lanes that hold many words of a row would have bank
+ * conflicts. */
 #include "lane0.h"
 
 /* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are

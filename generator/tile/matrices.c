@@ -40,9 +40,9 @@ static bool no_fragment(Decline *decline, const char *why) {
  * 8@laneid). */
 static bool take_bit(Bits *bits, Atom *atom, int at, Decline *decline) {
     if (atom->extent % 2)
-        return no_fragment(decline, "the lanes or registers of a row are an odd number");
+        return no_fragment(decline, "a row has an odd number of lanes or registers");
     if (bits->has[at])
-        return no_fragment(decline, "two digits are on the same lanes or registers");
+        return no_fragment(decline, "two digits use the same lanes or registers");
     bits->has[at] = true;
     bits->step[at] = atom->mem[bits->memory];
     atom->extent /= 2;
@@ -79,11 +79,11 @@ static bool take_atom(Bits *bits, Atom atom, Decline *decline) {
     int64_t div = 1, mod, whole = is_slot ? bits->out->word : 32;
     int first = is_slot ? 0 : bits->word_bits;
     if (!is_slot && !axis_rank_digit(atom.axis, &div, &mod))
-        return no_fragment(decline, "an axis is no thread of the CTA");
+        return no_fragment(decline, "an axis does not count threads of the CTA");
     /* Inside a word or a warp div is 1: axes that count warps have at least 32. */
     while (atom.extent > 1 && atom.reg > 0 && atom.reg * div < whole) {
         if (!is_power_of_two(atom.reg))
-            return no_fragment(decline, "a step of the lanes is no power of two");
+            return no_fragment(decline, "a stride on the lanes is not a power of two");
         if (!take_bit(bits, &atom, first + log2_i64(atom.reg), decline))
             return false;
     }
@@ -92,9 +92,9 @@ static bool take_atom(Bits *bits, Atom atom, Decline *decline) {
     if (atom.reg * div % whole)
         return no_fragment(
             decline,
-            is_slot ? "elements do not start at whole 32-bit registers"
-                    : "a step of the warps is no multiple of 32");
-    return keep_rest(bits, &atom) || no_fragment(decline, "there are too many digits");
+            is_slot ? "some elements do not start at a 32-bit register"
+                    : "a stride on the warps is not a multiple of 32");
+    return keep_rest(bits, &atom) || no_fragment(decline, "the layout has too many digits");
 }
 
 /* As a destination every replica is written: lanes that differ in a bit of one read the same
@@ -107,7 +107,7 @@ static bool take_replicas(Bits *bits, Decline *decline) {
         atom.reg = layout->replica[i].stride.value;
         int64_t div = 1, mod;
         if (!axis_rank_digit(atom.axis, &div, &mod) || atom.reg <= 0 || !is_power_of_two(atom.reg))
-            return no_fragment(decline, "a replica is on no bit of the lanes");
+            return no_fragment(decline, "a replica is not on a bit of the lane number");
         while (atom.extent > 1 && atom.reg * div < 32)
             if (!take_bit(bits, &atom, bits->word_bits + log2_i64(atom.reg), decline))
                 return false;
@@ -149,11 +149,11 @@ static bool rows_are_aligned(const Bits *bits, Decline *decline) {
         return decline_with(
             decline,
             "swizzle",
-            "the swizzle moves pieces of %lld bits, less than a row of 128",
+            "the swizzle moves pieces of %lld bits, smaller than a matrix row of 128 bits",
             (long long)copy_bits(copy) << swizzle->per_element);
     return atoms_allow(all, bits->memory, MATRIX_ROW_BITS) ||
            decline_with(
-               decline, "base_align", "a row is not known to begin at a multiple of 16 bytes");
+               decline, "base_align", "no fact says that rows start at multiples of 16 bytes");
 }
 
 bool matrices_find(const Partition *partition, Matrices *out, Decline *decline) {
@@ -177,15 +177,15 @@ bool matrices_find(const Partition *partition, Matrices *out, Decline *decline) 
         if (!bits.has[i])
             return no_fragment(
                 decline,
-                i < bits.word_bits ? "a 32-bit register is not filled"
-                                   : "not all 32 lanes hold parts of an 8x8 matrix");
+                i < bits.word_bits ? "a 32-bit register is only partly used"
+                                   : "some of the 32 lanes hold no part of an 8x8 matrix");
     bool plain = columns_are_runs(&bits, false);
     out->transposed = !plain;
     if (!plain && (element == 32 || !columns_are_runs(&bits, true)))
-        return no_fragment(decline, "no 16 bytes of memory are a row of an 8x8 matrix");
+        return no_fragment(decline, "no 16 contiguous bytes of memory form a row of an 8x8 matrix");
     for (int i = 0; i < ROW_BITS; i++)
         out->row[i] = bits.step[row_bit(&bits, out->transposed, i)];
     if (!atoms_allow(&out->rest, partition->reg_side, 32))
-        return no_fragment(decline, "elements do not start at whole 32-bit registers");
+        return no_fragment(decline, "some elements do not start at a 32-bit register");
     return rows_are_aligned(&bits, decline);
 }

@@ -1,16 +1,16 @@
-/* moves.c: the steps that carry one vector: a load and its store, or what a masked copy makes of
- * them.
+/* moves.c: The steps that move one vector: a load and its store, or the steps that a masked copy
+ * needs instead.
  *
- * Masked into shared memory or registers: the registers are filled, a vector that lies inside the
- * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one,
- * and everything is stored. Where no vector straddles and the fill is zero one load does it: its
- * registers become zero where it does not read. With `keep` nothing is filled and the stores have
- * the predicates of the loads. Masked into global memory: everything is loaded, then vectors inside
- * are stored whole and straddling ones by element. Where cols is known to be a multiple of the
- * vector, none straddles.
+ * Masked into shared memory or registers: the registers are filled; a vector inside the limits is
+ * loaded whole; of a vector that straddles a limit, the elements inside are loaded one by one; then
+ * everything is stored. If no vector straddles and the fill is zero, one load is enough: registers
+ * that it does not read become zero. With `keep` nothing is filled, and the stores have the
+ * predicates of the loads. Masked into global memory: everything is loaded, then vectors inside are
+ * stored whole and straddling vectors by element. If cols is known to be a multiple of the vector,
+ * no vector straddles.
  *
- *   8 f16 from column c on: whole where c + 7 < cols; else element e where c + 7 >= cols and
- *   c + e < cols. With cols % 8 == 0: whole where c < cols. */
+ *   8 f16 from column c on: whole if c + 7 < cols; else element e if c + 7 >= cols and
+ *   c + e < cols. With cols % 8 == 0: whole if c < cols. */
 #include "tile.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* owners.c: which threads move what of a register side, by evaluating its layout element by
- * element, and how a set of threads is said as a short predicate over digits of the rank. */
+/* owners.c: Which threads move which elements of a register side, found by evaluating its layout
+ * element by element; and a short predicate over digits of the rank for a set of threads. */
 #include "tile.h"
 #include <string.h>
 

@@ -14,12 +14,12 @@ static const char *step_problem(const Layout *layout, int64_t group) {
         if (layout->shard[i].extent > 1 && layout->shard[i].stride.count == 0 &&
             layout->shard[i].stride.value % group)
             return mem_printf(
-                "elements %lld apart cannot both begin a byte",
+                "elements that are %lld apart cannot both start at a byte",
                 (long long)layout->shard[i].stride.value);
     for (int i = 0; i < layout->offset_count; i++)
         if (layout->offset[i].axis == AXIS_M && layout->offset[i].amount % group)
             return mem_printf(
-                "the offset %lld lies inside a byte", (long long)layout->offset[i].amount);
+                "the offset %lld is inside a byte", (long long)layout->offset[i].amount);
     return NULL;
 }
 
@@ -43,23 +43,23 @@ const char *packed_problem(const Copy *copy, const Operand *side) {
     int64_t group = packed_group(copy);
     if (side->space != SPACE_REG && range->begin % group)
         return mem_printf(
-            "the region starts at element %lld of a row, inside a byte", (long long)range->begin);
+            "the region starts at element %lld of a row, which is inside a byte",
+            (long long)range->begin);
     if (range->symbol >= 0 && copy->symbols[range->symbol].divisor % group)
         return mem_printf(
-            "the origin '%s' may lie inside a byte", copy->symbols[range->symbol].name);
+            "the origin '%s' may be inside a byte", copy->symbols[range->symbol].name);
     if (range->extent % group)
         return mem_printf(
-            "rows of %lld elements are %lld bits, which end inside a byte",
+            "rows of %lld elements have %lld bits and end inside a byte",
             (long long)range->extent,
             (long long)range->extent * copy->dtype->bits);
     if (packed_pairs(copy, side))
-        return "packed pairs are taken apart by copies that convert i4 or u4 to f16, bf16 or f32 "
-               "in "
-               "registers, in eights and without limits";
+        return "only copies that convert i4 or u4 to f16, bf16 or f32 in registers unpack such "
+               "pairs, in groups of eight and without limits";
     const Iter *last = &layout->shard[layout->shard_count - 1];
     if (last->axis != AXIS_M || last->stride.count > 0 || last->stride.value != 1 ||
         last->extent % group)
-        return "the elements of a byte are not neighbours in the layout";
+        return "the elements that share a byte are not neighbours in the layout";
     return side->space == SPACE_REG ? NULL : step_problem(layout, group);
 }
 

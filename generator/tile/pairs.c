@@ -1,5 +1,5 @@
-/* pairs.c: what variants between two memories, or registers and one, ask of a request, and who
- * moves it. */
+/* pairs.c: What variants between two memories, or between registers and memory, require of a
+ * request, and which threads move its elements. */
 #include "tile.h"
 
 bool memory_pair(const Copy *copy, Decline *decline) {
@@ -10,7 +10,7 @@ bool memory_pair(const Copy *copy, Decline *decline) {
         return decline_with(
             decline,
             "memory_pair",
-            "%s -> %s is not gmem -> smem, the only pair of cp.async",
+            "cp.async copies only gmem -> smem, not %s -> %s",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
     if (!memory)
@@ -23,7 +23,7 @@ bool memory_pair(const Copy *copy, Decline *decline) {
     if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
         return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return decline_with(decline, "memory_replica", "the layout has a replica on a memory axis");
     return true;
 }
 
@@ -52,7 +52,7 @@ bool ranks_in_a_row(const RankSet *ranks, int *first, Decline *decline) {
     for (int i = 0; i < ranks->count; i++)
         if (!ranks->has[*first + i])
             return decline_with(
-                decline, "threads_in_a_row", "the participating threads do not follow each other");
+                decline, "threads_in_a_row", "the participating threads are not consecutive");
     return true;
 }
 
@@ -61,7 +61,7 @@ bool vector_fits(const Copy *copy, int64_t vector, Decline *decline) {
         return decline_with(
             decline,
             "vector",
-            "no access of at least 8 bits fits %d-bit elements here",
+            "no access of at least 8 bits fits these %d-bit elements",
             copy_bits(copy));
     if (copy->op == OP_COPY_ASYNC && vector * copy_bits(copy) < 32)
         return decline_with(

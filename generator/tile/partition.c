@@ -76,7 +76,9 @@ static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline)
     if (joint->a_axis != joint->b_axis ||
         (joint->a_axis != AXIS_M && !coef_equal(joint->a, joint->b)))
         return decline_with(
-            decline, "same_ownership", "elements change their thread, which needs a relayout");
+            decline,
+            "same_ownership",
+            "some elements move to another thread, which needs a relayout");
     atom->axis = joint->a.value == 0 ? AXIS_M : joint->a_axis;
     atom->reg = atom->axis == AXIS_M ? 0 : joint->a.value;
     return true;
@@ -93,7 +95,7 @@ static bool add_joint(Partition *partition, const Joint *joint, Decline *decline
         return add_register_joint(atom, joint, decline);
     if (reg < 0)
         return (joint->a_axis == AXIS_M && joint->b_axis == AXIS_M) ||
-               decline_with(decline, "memory_axes", "an axis of a memory layout is not m");
+               decline_with(decline, "memory_axes", "a memory layout uses an axis other than m");
     Axis memory_axis = reg == SRC ? joint->b_axis : joint->a_axis;
     Coef own = atom->mem[reg];
     atom->axis = reg == SRC ? joint->a_axis : joint->b_axis;
@@ -101,7 +103,7 @@ static bool add_joint(Partition *partition, const Joint *joint, Decline *decline
     if (atom->reg == 0)
         atom->axis = AXIS_M; /* all on one thread, in one register: a source that is broadcast */
     if (memory_axis != AXIS_M || (atom->axis != AXIS_M && !axis_is_thread(atom->axis)))
-        return decline_with(decline, "memory_axes", "an axis of a memory layout is not m");
+        return decline_with(decline, "memory_axes", "a memory layout uses an axis other than m");
     if (own.count > 0)
         return decline_with(decline, "register_strides", "a register layout has a run-time stride");
     return true;
@@ -134,13 +136,17 @@ Partition *partition_new(const Copy *copy, Decline *decline) {
         return NULL;
     if (!layout_align(&partition->slice[SRC], &partition->slice[DST], joints, MAX_ATOMS, &count)) {
         decline_with(
-            decline, "align", "the two layouts split a dimension into factors that do not divide");
+            decline,
+            "align",
+            "the two layouts split a dimension into factors that do not divide each other");
         return NULL;
     }
     for (int axis = 0; axis < AXIS_COUNT; axis++)
         if (partition->reg_side == 2 && partition->threads_differ[axis]) {
             decline_with(
-                decline, "same_ownership", "elements change their thread, which needs a relayout");
+                decline,
+                "same_ownership",
+                "some elements move to another thread, which needs a relayout");
             return NULL;
         }
     for (int i = 0; i < count; i++)

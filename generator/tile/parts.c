@@ -1,4 +1,4 @@
-/* parts.c: the pieces that every variant puts together into a Plan. */
+/* parts.c: The pieces from which every variant builds a Plan. */
 #include "tile.h"
 #include <string.h>
 

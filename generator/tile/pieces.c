@@ -1,7 +1,7 @@
-/* pieces.c: a copy between registers and memory without a common refinement as several copies that
- * have one. A dimension of 640 is rows of 2 in memory and rows of 5 in registers; both divide 10,
- * so element 10 * i + k for a fixed k, all i, is a copy of 64 elements with plain strides on both
- * sides. */
+/* pieces.c: A copy between registers and memory without a common refinement as several copies that
+ * have one. If a dimension of 640 is rows of 2 in memory and rows of 5 in registers, both divide
+ * 10. So element 10 * i + k, for a fixed k and all i, is a copy of 64 elements with plain strides
+ * on both sides. */
 #include "tile.h"
 
 enum { MAX_PIECES = 64 };

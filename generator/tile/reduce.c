@@ -7,7 +7,7 @@ bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, 
     if (op == COMBINE_NONE)
         return true;
     const char *by = kind == KIND_BULK_COPY ? "bulk copies"
-                     : kind == KIND_STORE   ? "stores of threads"
+                     : kind == KIND_STORE   ? "stores by threads"
                                             : "asynchronous stores";
     const char *into = space_name[copy->dst.space];
     const char *types = reduction_types(kind, copy->dst.space, op);
@@ -16,11 +16,16 @@ bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, 
         return true;
     if (!*types)
         return decline_with(
-            decline, "reduce_type", "no %s into %s reduce by %s", by, into, copy->options.reduce);
+            decline,
+            "reduce_type",
+            "no %s into %s can reduce by %s",
+            by,
+            into,
+            copy->options.reduce);
     return decline_with(
         decline,
         "reduce_type",
-        "%s into %s reduce by %s only %s, not %s",
+        "%s into %s can reduce by %s only for %s, not %s",
         by,
         into,
         copy->options.reduce,
@@ -43,8 +48,8 @@ bool plan_reduce(Plan *plan, const Copy *copy, int target, Decline *decline) {
                 return decline_with(
                     decline,
                     "reduce_pairs",
-                    "%s are combined by %s in pairs, and here some do not lie side by side, or "
-                    "aligned to 4 bytes",
+                    "the instruction combines pairs of %s by %s, but some pairs here are not "
+                    "contiguous or not 4-byte aligned",
                     copy->dtype->name,
                     copy->options.reduce);
         }

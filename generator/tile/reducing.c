@@ -1,4 +1,4 @@
-/* reducing.c: the steps that reductions are made of, and the flows that say what must come out. */
+/* reducing.c: The steps from which reductions are built, and the flows that state their results. */
 #include "reducing.h"
 
 /* ---- steps --------------------------------------------------------------------------------- */

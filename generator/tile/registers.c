@@ -177,14 +177,14 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
             decline, "replicas", "a thread is the lowest owner of only some of its elements");
     if (!conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count))
         return decline_with(
-            decline, "owners", "the owning threads are not a product of lane and warp ranges");
+            decline, "owners", "the owning threads do not form a product of lane and warp ranges");
     if (!registers_nest(partition))
-        return decline_with(decline, "owners", "the steps of an axis of threads do not nest");
+        return decline_with(decline, "owners", "the strides on a thread axis do not nest");
     if (!movers_cover(partition, &owners->movers, plan->threads))
         return decline_with(
             decline,
             "owners",
-            "a thread has several elements in one register, of which it moves all");
+            "a thread has several elements in one register and would move them all");
     bool ok = moves_base(&moves, partition);
     for (int i = 0; i < partition->atom_count && ok; i++)
         ok = add_atom(partition, &partition->atoms[i], plan, phase, &moves);
@@ -214,7 +214,7 @@ static Phase *add_phase(
         decline_with(
             decline,
             "vector",
-            "no access of at least 8 bits fits %d-bit elements here",
+            "no access of at least 8 bits fits these %d-bit elements",
             copy_bits(copy));
         return NULL;
     }

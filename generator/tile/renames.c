@@ -1,5 +1,5 @@
-/* renames.c: registers to registers where every element stays with its thread: assignments, which
- * cost nothing where the compiler can give a register another name. */
+/* renames.c: Registers to registers if every element stays in its thread: assignments, which cost
+ * nothing where the compiler can rename a register. */
 #include "tile.h"
 
 /* The axes whose values follow from those named: tx tells lane and warp, lane and warp tell tx. */
@@ -26,7 +26,7 @@ static bool owners_hold(const Copy *copy, Decline *decline) {
                 return decline_with(
                     decline,
                     "owners",
-                    "the destination is for every %s, and the source is not",
+                    "the destination has a copy in every %s, the source does not",
                     axis_name[axis]);
     return true;
 }
@@ -41,7 +41,8 @@ static bool replicas_hold(const Copy *copy, Decline *decline) {
             return decline_with(
                 decline, "register_origin", "registers cannot be indexed at run time");
     return !exchange || !exchange->crosses ||
-           decline_with(decline, "owners", "an owner of the destination does not hold its element");
+           decline_with(
+               decline, "owners", "an owner of a destination element does not hold its source");
 }
 
 /* Loops over registers that follow each other on both sides are one, in whatever order they stand:
@@ -106,7 +107,7 @@ Plan *renames_plan(Partition *partition, const char *variant, Decline *decline) 
              expr_add(&step->src[0].at, atom->mem[SRC], digit) && phase->loop_count < MAX_LOOPS;
     }
     if (!ok) {
-        decline_with(decline, "owners", "the owning threads are not a product of simple ranges");
+        decline_with(decline, "owners", "the owning threads do not form a product of ranges");
         return NULL;
     }
     return plan;

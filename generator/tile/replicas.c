@@ -1,14 +1,15 @@
-/* replicas.c: replicas along addresses and register slots. Those of a destination are all written: each
- * is one more atom over a source that stands still. Of a source any one would do, so the first is read.
+/* replicas.c: Replicas along addresses and register slots. All replicas of a destination are
+ * written: each is one more atom whose source does not move. Any replica of a source is as good as
+ * another, so the first is read.
  *
- *   reg S[(4):(1)] -> smem S[(4):(1)] + R[2:8]: the four registers, stored at 0 and once more at 8 */
+ *   reg S[(4):(1)] -> smem S[(4):(1)] + R[2:8]: four registers, stored at 0 and again at 8 */
 #include "tile.h"
 #include <stdlib.h>
 
 enum { MAX_DISTINCT = 1024 }; /* replicas of one element, of several strides */
 
-/* Two replicas that share places as one: 0, 4 and again 0, 4 reach 0, 4 and 8. A place is written once,
- * so the larger stride must be a multiple of the smaller within its reach. */
+/* Two replicas that share places as one: 0, 4 and again 0, 4 reach 0, 4 and 8. A place is written
+ * once, so the larger stride must be a multiple of the smaller within its reach. */
 static bool merge(Iter *small, const Iter *large) {
     Coef product;
     for (int64_t k = 1; k <= small->extent; k++)

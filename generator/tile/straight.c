@@ -1,9 +1,9 @@
-/* straight.c: one of the last resorts of the fallback, for layouts without a common refinement (one
- * splits a dimension as 3 x 4, the other as 4 x 3) and regions that straddle an iter: every element
- * by its own constant address, in straight-line code. Between memories the first participant moves
- * them all; with a register side each owner has a phase of its own. Element (3, 5) of a masked copy
- * moves where 3 < rows and 5 < cols. Slow, and capped: at 512 elements, and where pieces.c found no
- * loops either, at 4096. */
+/* straight.c: One of the fallback's last resorts, for layouts without a common refinement (one
+ * splits a dimension as 3 x 4, the other as 4 x 3) and for regions that straddle an iter. Every
+ * element has its own constant address, in straight-line code. Between memories the first
+ * participant moves all elements; with a register side, each owner has its own phase. Element (3,
+ * 5) of a masked copy moves if 3 < rows and 5 < cols. Slow, and limited: to 512 elements, or to
+ * 4096 if pieces.c found no loops either. */
 #include "tile.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* threads.c: copies between memories, spread over the threads of a scope. The vectors of the
- * region, in the order of the driving side's addresses, are counted [round][thread]: neighbouring
- * threads take neighbouring vectors. Loads come before stores, as many at a time as the register
- * budget allows; `policy tirx` pairs them one by one, as the seeds do. */
+/* threads.c: Copies between memories, spread over the threads of a scope. The vectors of the
+ * region, in the order of the driving side's addresses, are numbered [round][thread], so
+ * neighbouring threads take neighbouring vectors. Loads come before stores, as many at a time as
+ * the register budget allows; `policy tirx` alternates them, as the seeds do. */
 #include "tile.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ bool threads_even(const Copy *copy, Decline *decline) {
     if (copy->scope.narrowed)
         return decline_with(decline, "all_threads_active", "the scope is narrowed to some threads");
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return decline_with(decline, "memory_replica", "the layout has a replica on a memory axis");
     for (int d = 0; d < copy->dst.rank; d++)
         count *= copy->dst.region[d].extent;
     if (count % copy->scope.threads == 0)

@@ -147,8 +147,8 @@ bool exchange_meets(const Exchange *exchange);
 /* hints_fit.c: are the accesses as wide as the hints need? */
 bool hints_fit(const Plan *plan, Decline *decline);
 
-/* packed.c: elements smaller than a byte move in whole bytes: how many of them fill some, and what keeps a
- * side from it; NULL: nothing. */
+/* packed.c: elements smaller than a byte move in whole bytes: how many of them fill some, and what
+ * keeps a side from it; NULL: nothing. */
 int64_t packed_group(const Copy *copy);
 bool packed_pairs(
     const Copy *copy, const Operand *side); /* of 4 bits, in the order 0 2 4 6 1 3 5 7 */
@@ -280,13 +280,14 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: its guard */
-/* moves.c: limits where elements move one by one: 0 < limit of a dimension; is this side guarded; is the register
- * filled before the load. */
+/* moves.c: limits where elements move one by one: 0 < limit of a dimension; is this side guarded;
+ * is the register filled before the load. */
 Cond limit_cond(const Copy *copy, int dim);
 bool limits_guard(const Copy *copy, int side);
 bool limits_fill(const Copy *copy);
 /* straight.c and flat.c: the last resorts of the fallback. */
-/* NULL: too large, or no constant addresses. last: nothing else is left, so that more elements are written out. */
+/* NULL: too large, or no constant addresses. last: nothing else is left, so that more elements are
+ * written out. */
 Plan *straight_plan(const Copy *copy, bool last, Decline *decline);
 Plan *flat_plan(const Copy *copy); /* NULL: registers, run-time origins, bits of a byte */
 

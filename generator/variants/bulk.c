@@ -1,8 +1,9 @@
-/* bulk.c: global memory <-> shared memory by bulk copies that one thread starts, priority 8: a run
- * that is contiguous on both sides is one copy, and a series of them goes over what is left. On the
- * way in they count their bytes on an mbarrier of this CTA, which the caller arms and waits for; on
- * the way out they are a group of the thread, committed here; `multicast` brings them to several
- * CTAs at the same place; `reduce` combines them with what global memory holds. */
+/* bulk.c: Global memory <-> shared memory by bulk copies that one thread starts (priority 8). A run
+ * that is contiguous on both sides is one copy; a series of copies covers the rest. Copies into
+ * shared memory count their bytes on an mbarrier of this CTA; the caller arms it and waits for it.
+ * Copies into global memory form a group of the thread, which the function commits. `multicast`
+ * copies to the same place in several CTAs; `reduce` combines with the contents of global
+ * memory. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

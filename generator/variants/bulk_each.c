@@ -8,6 +8,6 @@ Plan *bulk_each_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
     if (copy->options.multicast)
         return plan_in_bulk(copy, query->target, PRIM_BULK_GMEM_TO_SMEM_EACH, "bulk_each", decline);
-    decline_with(decline, "several", "it copies to several CTAs: say multicast");
+    decline_with(decline, "several", "it copies to several CTAs: write 'multicast'");
     return NULL;
 }

@@ -1,8 +1,8 @@
-/* dsmem.c: shared memory -> the shared memory of another CTA of the cluster, priority 10, the
- * seeds' copy_async -> dsmem: one thread starts bulk copies, each of the longest run that is
- * contiguous on both sides, in a series over what is left. They count their bytes on the receiver's
- * mbarrier; to arm it and to wait is his. A swizzle that both sides have is copied with the bytes.
- * `reduce` combines them with what the receiver holds. */
+/* dsmem.c: Shared memory -> the shared memory of another CTA of the cluster (the seeds' copy_async
+ * -> dsmem, priority 10). One thread starts bulk copies, each of the longest run that is contiguous
+ * on both sides, in a series. They count their bytes on the receiver's mbarrier; the receiver arms
+ * it and waits for it. A swizzle that both sides share is copied with the bytes. `reduce` combines
+ * with the receiver's contents. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

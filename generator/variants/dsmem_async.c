@@ -1,7 +1,8 @@
-/* dsmem_async.c: registers or shared memory -> the shared memory of another CTA of the cluster by
- * st.async of all threads of a scope, priority 8, TileCopy's own: what bulk copies cannot do, runs
- * of less than 16 bytes and swizzles that differ. Every store counts its bytes on the receiver's
- * mbarrier; to arm it and to wait is his. `reduce` of whole numbers is red.async. */
+/* dsmem_async.c: Registers or shared memory -> the shared memory of another CTA of the cluster, by
+ * st.async of all threads of a scope (priority 8, TileCopy's own). It covers copies that bulk
+ * copies cannot do: runs shorter than 16 bytes, and swizzles that differ. Every store counts its
+ * bytes on the receiver's mbarrier; the receiver arms it and waits for it. `reduce` of integers is
+ * red.async. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, int target, Decline *decline) {
@@ -16,7 +17,7 @@ static bool applicable(const Copy *copy, int target, Decline *decline) {
             space_name[from],
             space_name[copy->dst.space]);
     if (!copy->options.using_variant && from == SPACE_SMEM && dsmem_offer(&query, &other))
-        return decline_with(decline, "bulk", "dsmem does it by bulk copies");
+        return decline_with(decline, "bulk", "dsmem does this copy with bulk copies");
     return bytes_armed(copy, decline);
 }
 

@@ -1,9 +1,9 @@
-/* dsmem_direct.c: reads and writes of another CTA's shared memory by all threads of a scope,
- * through ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem,
- * priority 8, TileCopy's own. They are the copies of our own shared memory, with the accesses of
- * one side in the other CTA. Nothing is in flight when the call returns; a cluster barrier orders
- * what it read or wrote. `reduce add` of floats is red.shared::cluster, a number or a pair of them
- * at a time. dsmem_async.c makes its plans here, too. */
+/* dsmem_direct.c: Reads and writes another CTA's shared memory by all threads of a scope, with
+ * ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem (priority 8,
+ * TileCopy's own). The plans are those for our own shared memory, with the accesses of one side in
+ * the other CTA. Nothing is in flight when the call returns; a cluster barrier orders its reads and
+ * writes. `reduce add` of floats is red.shared::cluster, one number or a pair at a time. The plans
+ * of dsmem_async.c are made here too. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -13,7 +13,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
         return decline_with(
             decline,
             "memory_pair",
-            "%s -> %s: what another CTA holds is read, not combined; reductions go into dsmem",
+            "%s -> %s: 'reduce' cannot read from another CTA; only dst may be dsmem",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
     if (from != to && (other == SPACE_SMEM || other == SPACE_REG))
@@ -48,12 +48,13 @@ static bool decline_width(const Copy *copy, Way way, int bits, Decline *decline)
         return decline_with(
             decline,
             "reduce_pairs",
-            "%s are added in pairs, and here some do not lie side by side, or aligned to 4 bytes",
+            "the instruction adds pairs of %s, but some pairs here are not contiguous or not "
+            "4-byte aligned",
             copy->dtype->name);
     return decline_with(
         decline,
         "store_bits",
-        "st.async stores 32, 64 or 128 bits, and here some lie alone by %d",
+        "st.async stores 32, 64 or 128 bits, but some pieces here have only %d",
         bits);
 }
 

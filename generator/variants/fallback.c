@@ -1,7 +1,7 @@
-/* fallback.c: the catch-all of priority 0, element by element. Between memories the first
- * participating thread does everything; with a register side each owner moves its own elements.
- * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads
- * come before their stores, so that their latencies overlap. */
+/* fallback.c: The last resort, priority 0, element by element. Between memories, the first
+ * participating thread does everything; with a register side, each owner moves its own elements.
+ * Under `policy tirx` a store follows each load, as in the seeds. Otherwise up to 16 loads come
+ * before their stores, so that their latencies overlap. */
 #include "variants.h"
 
 enum { BATCH = 16 };
@@ -91,7 +91,7 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
         decline_with(
             decline,
             "scalar",
-            "%d-bit elements that are not contiguous cannot be moved alone",
+            "single %d-bit elements cannot be moved, and these are not contiguous",
             copy_bits(copy));
         return NULL;
     }
@@ -171,7 +171,7 @@ Plan *fallback_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "reduce_pairs",
-            "%s are combined in pairs, and it moves one element at a time",
+            "the instruction combines pairs of %s, but fallback moves one element at a time",
             copy->dtype->name);
         return NULL;
     }

@@ -42,15 +42,14 @@ Plan *give_shuffle_offer(const Query *query, Decline *decline) {
     const int bits = lane0->values[0].dtype->bits;
     int64_t given = element_given(lane0) * bits;
     if (lane0->is_cta || lane0->threads != 32)
-        decline_with(
-            decline, "whole_warp", "the group is not a whole warp, whose lanes all shuffle");
+        decline_with(decline, "whole_warp", "the group is not a whole warp");
     else if (bits > 32)
-        decline_with(decline, "element", "a shuffle moves 32 bits, an element has %d", bits);
+        decline_with(decline, "element", "a shuffle moves 32 bits, but an element has %d", bits);
     else if (given > 32 * MOST_WORDS)
         decline_with(
             decline,
             "words",
-            "%lld bits are more than the %d words that are shuffled",
+            "%lld bits are more than the limit of %d shuffled words",
             (long long)given,
             MOST_WORDS);
     else {

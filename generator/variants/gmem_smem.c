@@ -1,8 +1,8 @@
-/* gmem_smem.c: synchronous copies between global and shared memory by all threads of a scope,
- * priority 10, the seeds' copy -> gmem_smem: the partition [round][thread][vector] is made here, in
- * the order of the global addresses, with the widest vector first. Unlike there both sides must be
- * contiguous over a vector, and rows that do not come out even on the threads stay wide where they
- * can: upstream then counts single elements. */
+/* gmem_smem.c: Synchronous copies between global and shared memory by all threads of a scope (the
+ * seeds' copy -> gmem_smem, priority 10). The partition [round][thread][vector] follows the order
+ * of the global addresses and tries the widest vector first. Two differences to the seeds: both
+ * sides must be contiguous over a vector, and rows that do not divide evenly among the threads stay
+ * wide where possible (upstream counts single elements then). */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -37,7 +37,7 @@ Plan *gmem_smem_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "spread",
-            "the vectors cannot be dealt out evenly to %d threads",
+            "the vectors cannot be divided evenly among %d threads",
             copy->scope.threads);
         return NULL;
     }

@@ -1,14 +1,14 @@
-/* lane0_smem.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it
- * holds of each operand into shared memory, then all wait; the caller's own code, by lane 0;
- * `scatter`: all wait, then every thread takes its share of each result.
+/* lane0_smem.c: A region of lane 0 -> a Plan in three parts. `gather`: every thread of the group
+ * writes its elements of each operand into shared memory, then all wait. Then the caller's own
+ * code, by lane 0. `scatter`: all wait, then every thread reads its share of each result.
  *
- * What goes in and what comes out lie apart, and both waits are there whenever anything is in
- * memory, also where one part moves nothing: then the next region, or the next turn of a loop,
- * needs no third one. Lane 0 reads operands before the second wait and writes results after the
- * first, the lanes do the contrary.
+ * Inputs and results lie apart. Both waits are there if anything is in memory, even if one part
+ * moves nothing: then the next region, or the next turn of a loop, needs no third wait. Lane 0
+ * reads operands before the second wait and writes results after the first; the other lanes do the
+ * opposite.
  *
- * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory
- * and no mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
+ * Of a warp's groups of 8 neighbours, one is proven, as lanes 0 .. 7: the groups share no lane, no
+ * memory and no mask. A group of 6 is lanes 0 .. 5; the other lanes do not call. */
 #include "../tile/lane0.h"
 #include "variants.h"
 #include <inttypes.h>
@@ -96,20 +96,20 @@ static const char *missing(const Lane0 *lane0) {
             continue;
         if (!has_bytes(value) && value->kind == LANE0_BROADCAST)
             return mem_printf(
-                "headers for results that are no whole bytes are not built yet: %s has %" PRId64
+                "tcgen builds no header for results that are not whole bytes: %s has %" PRId64
                 " bits",
                 value->name,
                 value->seq_count * value->dtype->bits);
         if (!has_bytes(value))
-            return "headers for elements that share a byte with another lane's are not built yet";
+            return "tcgen builds no header if elements of two lanes share a byte";
         if (value->dtype->bits == 6 && !is_in_fours(value))
-            return "headers for elements of 6 bits whose rows are not whole fours are not built "
-                   "yet";
+            return "tcgen builds no header for 6-bit elements unless rows are multiples of four "
+                   "elements";
         if (too_much(value))
             return too_much(value);
         bytes += (value->seq_count * value->dtype->bits / 8 + 15) / 16 * 16;
     }
-    return bytes > MOST_SMEM ? "the values take more shared memory than a block can have" : NULL;
+    return bytes > MOST_SMEM ? "the values need more shared memory than a block can have" : NULL;
 }
 
 /* ---- the plan ------------------------------------------------------------------------------ */
@@ -381,6 +381,6 @@ Plan *lane0_smem_offer(const Query *query, Decline *decline) {
     if (reason)
         decline_with(decline, "not_built", "%s", reason);
     else if (!moves)
-        decline_with(decline, "nothing", "no value is distributed and none is a result");
+        decline_with(decline, "nothing", "no value is distributed, and the region has no result");
     return reason || !moves ? NULL : region_plan(in_bytes(lane0));
 }

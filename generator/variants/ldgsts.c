@@ -1,6 +1,6 @@
-/* ldgsts.c: asynchronous copies from global to shared memory by cp.async, past the registers,
- * priority 20, the seeds' copy_async -> ldgsts: the partition of gmem_smem with vectors of 16, 8 or
- * 4 bytes. Commit, wait and barrier are the caller's. */
+/* ldgsts.c: Asynchronous copies from global to shared memory by cp.async, without registers (the
+ * seeds' copy_async -> ldgsts, priority 20). It uses the partition of gmem_smem with vectors of 16,
+ * 8 or 4 bytes. The caller commits, waits and runs the barrier. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -8,7 +8,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
         return decline_with(
             decline,
             "memory_pair",
-            "%s -> %s is not gmem -> smem, the only pair of cp.async",
+            "cp.async copies only gmem -> smem, not %s -> %s",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
     return threads_even(copy, decline);
@@ -32,7 +32,7 @@ Plan *ldgsts_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "width",
-            "cp.async moves 4, 8 or 16 bytes; here %lld bits come out even",
+            "cp.async moves 4, 8 or 16 bytes, but only vectors of %lld bits divide evenly here",
             (long long)vector * copy_bits(copy));
         return NULL;
     }

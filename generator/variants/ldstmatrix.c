@@ -1,10 +1,9 @@
-/* ldstmatrix.c: copies between the registers of a warp and shared memory by ldmatrix and stmatrix:
- * each moves up to four 8x8 matrices of 16-bit units, a lane gives the address of one row. Where
- * the registers are a fragment of tensor cores these are its shortest way. Priority 10, the seeds'
- * rule under `policy tirx`: 16-bit elements, uniform rows, as many matrices at once as that rule
- * finds. Otherwise any fragment that matrices.c finds, of 4 to 32 bits; the rows may lie anywhere.
- * Unlike there, type, target and the 16 bytes that a row must be aligned to are part of the
- * test. */
+/* ldstmatrix.c: Copies between the registers of a warp and shared memory by ldmatrix and stmatrix
+ * (priority 10). Each instruction moves up to four 8x8 matrices of 16-bit units; each lane gives
+ * the address of one row. Under `policy tirx` the seeds' rule holds: 16-bit elements, uniform rows,
+ * as many matrices at once as that rule finds. Otherwise it takes any fragment that matrices.c
+ * finds, of 4 to 32 bits, and the rows may lie anywhere. Unlike the seeds, the test covers type,
+ * target and the 16-byte alignment of rows. */
 #include "variants.h"
 
 enum { MAX_WORD_BITS = 2, MAX_MATRICES = 4 };
@@ -12,7 +11,10 @@ enum { MAX_WORD_BITS = 2, MAX_MATRICES = 4 };
 static bool right_target(const Copy *copy, int target, Decline *decline) {
     return copy->dst.space == SPACE_REG || feature_targets(FEATURE_STMATRIX) >> target & 1 ||
            decline_with(
-               decline, "target", "stmatrix needs sm_90, which %s has not", target_name[target]);
+               decline,
+               "target",
+               "stmatrix needs sm_90 or newer; the target is %s",
+               target_name[target]);
 }
 
 static bool applicable(const Copy *copy, int target, Decline *decline) {
@@ -36,7 +38,7 @@ static bool applicable(const Copy *copy, int target, Decline *decline) {
     if (reg->layout.swizzle.on)
         return decline_with(decline, "register_swizzle", "the register layout is swizzled");
     if (replicas_on_memory(&copy->src.layout) || replicas_on_memory(&copy->dst.layout))
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return decline_with(decline, "memory_replica", "the layout has a replica on a memory axis");
     return right_target(copy, target, decline);
 }
 
@@ -192,7 +194,7 @@ static int upstream_matrices(const Partition *partition, Decline *decline) {
     const Swizzle *swizzle = &memory->layout.swizzle;
     Rule sorted, unsorted;
     if (copy_bits(copy) != 16)
-        return decline_with(decline, "dtype", "%d-bit elements, not 16", copy_bits(copy));
+        return decline_with(decline, "dtype", "the elements have %d bits, not 16", copy_bits(copy));
     if (swizzle->on && swizzle->per_element < 3)
         return decline_with(
             decline, "swizzle", "swizzle per_element %d is less than 3", swizzle->per_element);
@@ -200,7 +202,9 @@ static int upstream_matrices(const Partition *partition, Decline *decline) {
         return decline_with(decline, "replicas", "a replica");
     if (!one_axis(copy, reg))
         return decline_with(
-            decline, "subscope", "the registers are not on laneid, tid_in_wg or tx alone");
+            decline,
+            "subscope",
+            "the register layout uses thread axes other than laneid, tid_in_wg or tx");
     rule_start(&unsorted, partition);
     sorted = unsorted;
     sort_digits(&sorted, sorted.count - 1, true);
@@ -208,7 +212,7 @@ static int upstream_matrices(const Partition *partition, Decline *decline) {
         if (unsorted.threads % 32 == 0 && unsorted.slots % (2 * matrices) == 0 &&
             (rule_fits(&sorted, matrices) || rule_fits(&unsorted, matrices)))
             return matrices;
-    decline_with(decline, "fragment", "the layouts fit no 1, 2 or 4 matrices of 8x8");
+    decline_with(decline, "fragment", "the layouts do not match 1, 2 or 4 matrices of 8x8");
     return 0;
 }
 
@@ -364,7 +368,7 @@ static Plan *matrix_plan(const Matrices *matrices, const Words *words, Decline *
     if (!conds_for_ranks(
             &copy_owners(copy, reg)->movers, plan->threads, &phase->guard, &phase->guard_count) ||
         !registers_nest(rest)) {
-        decline_with(decline, "owners", "the owning warps are no product of ranges");
+        decline_with(decline, "owners", "the owning warps do not form a product of ranges");
         return NULL;
     }
     if (!fill(plan, phase, matrices, words)) {
@@ -391,7 +395,7 @@ Plan *ldstmatrix_offer(const Query *query, Decline *decline) {
     Words words = take_words(&matrices, most / 2, 1 - partition->reg_side);
     if (!copy->request->policy_tirx && !copy->options.using_variant && words.count == 0 &&
         !matrices.transposed) {
-        decline_with(decline, "same_as_reg", "one load or store of 32 bits does the same");
+        decline_with(decline, "same_as_reg", "one 32-bit load or store does the same");
         return NULL;
     }
     return matrix_plan(&matrices, &words, decline);

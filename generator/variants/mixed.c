@@ -1,7 +1,7 @@
-/* mixed.c: copies between registers and memory in vectors of several widths: six f32 of a row that
- * starts every 32 bytes are one access of 128 bits and one of 64, where one width for all would be
- * three of 64. The row is cut where the widest vector fits: a head up to the first multiple of 16
- * bytes, the body, and a tail, the head and the tail in the powers of two that they are made of.
+/* mixed.c: Copies between registers and memory in vectors of several widths. Six f32 of a row that
+ * starts every 32 bytes are one 128-bit access and one 64-bit access; a single width would need
+ * three 64-bit accesses. The row is cut where the widest vector fits: a head up to the first
+ * multiple of 16 bytes, the body, and a tail. Head and tail are split into powers of two.
  * TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
@@ -113,12 +113,13 @@ Plan *mixed_offer(const Query *query, Decline *decline) {
         return NULL;
     int whole = whole_accesses(copy);
     if (whole < 2 || WIDEST % copy_bits(copy)) {
-        decline_with(decline, "whole", "one access moves it all, or no width fits");
+        decline_with(decline, "whole", "one access moves the whole run, or no width fits");
         return NULL;
     }
     Found found = find_cut(copy, whole);
     if (found.accesses < whole)
         return plan_of(copy, found.dim, &found.cut);
-    decline_with(decline, "widths", "no cut takes fewer than %d accesses, all of one width", whole);
+    decline_with(
+        decline, "widths", "mixed widths need no fewer than the %d accesses of one width", whole);
     return NULL;
 }

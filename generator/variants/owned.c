@@ -1,4 +1,4 @@
-/* owned.c: copies between registers and memory that the seeds' `reg` declines although every owner
+/* owned.c: Copies between registers and memory that the seeds' `reg` declines although every owner
  * could move its elements in vectors: narrowed scopes, registers that start at a later thread, axes
  * that count in a wider scope than the caller's. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
@@ -14,7 +14,7 @@ Plan *owned_offer(const Query *query, Decline *decline) {
         return plan ? plan : boxes_plan(copy, "owned", 128, decline);
     }
     if (reg_offer(query, &other)) {
-        decline_with(decline, "same_as_reg", "reg does the same");
+        decline_with(decline, "same_as_reg", "reg makes the same plan");
         return NULL;
     }
     return registers_plan(partition, "owned", 128, decline);

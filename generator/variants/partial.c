@@ -1,6 +1,6 @@
-/* partial.c: copies between memories of a region that does not fill the scope evenly: the first
- * threads take one full-width vector each, or everyone takes some and the first threads one more. A
- * 4x6 f32 tile by a warp: 6 lanes, 16 bytes each. The seeds have only the fallback for it. */
+/* partial.c: Copies between memories whose region does not divide evenly among the threads: the
+ * first threads take one full-width vector each, or all take some and the first threads one more. A
+ * 4x6 f32 tile by a warp: 6 lanes, 16 bytes each. The seeds only have the fallback for it. */
 #include "variants.h"
 
 /* Do the others deal these vectors out without a rest? Then they do it with less arithmetic. */
@@ -30,8 +30,8 @@ Plan *partial_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "even",
-            "%lld vectors of %lld bits come out even on %d thread%s, which others do without "
-            "numbering them",
+            "%lld vectors of %lld bits divide evenly among %d thread%s, so other variants apply "
+            "without a guard",
             (long long)items_count(partition),
             (long long)vector * copy_bits(copy),
             ranks->count,

@@ -1,12 +1,13 @@
-/* permute_xor.c: a tile of memory into another layout, through registers: every thread loads some vectors
- * and stores the same ones. In which order a lane takes its vectors is free: vector r of lane l is number
- * r ^ l / 8 % 4 (an XOR phase), so that neither the loads nor the stores of a warp meet in a bank.
+/* permute_xor.c: Copies a tile in memory to another layout, through registers: every thread loads
+ * some vectors and stores the same vectors. The order of a lane's vectors is free: vector r of lane
+ * l is number r ^ l / 8 % 4 (an XOR phase), so that neither the loads nor the stores of a warp have
+ * bank conflicts.
  *
- *   4x32 words from row-major to column-major: lane l loads 32 * j + l and stores 4 * l + j. With j = r the
- *   stores of lanes 0, 8, 16, 24 meet in one bank; with j = r ^ l / 8 they use four.
+ *   4x32 words from row-major to column-major: lane l loads 32 * j + l and stores 4 * l + j. With
+ *   j = r, the stores of lanes 0, 8, 16, 24 meet in one bank; with j = r ^ l / 8 they use four.
  *
- * In place all loads come before a barrier and all stores after it. The call ends with a barrier, so its
- * threads see the tile when it returns. */
+ * In place, all loads come before a barrier and all stores after it. The call ends with a barrier,
+ * so its threads see the tile when it returns. */
 #include "variants.h"
 
 enum { WARP = 32, BANKS = 32, UPSTREAM_MOST = 32, MOST_WORDS = 128 };
@@ -138,7 +139,8 @@ static bool add_even(Steps *steps, const Way *way) {
     return add_slots(steps, deal->vector, loop);
 }
 
-/* Vector number `done` + rank and, of a loop, every `threads` further: its digits say where it lies. */
+/* Vector number `done` + rank and, of a loop, every `threads` further: its digits say where it
+ * lies. */
 static bool add_numbered(Steps *steps, int64_t done, int loop) {
     const Deal *deal = steps->deal;
     int64_t inside = 1;
@@ -249,9 +251,9 @@ static bool upstream_allows(const Copy *copy, Decline *decline) {
     if (copy->scope.kind != SCOPE_WARP)
         return decline_with(decline, "scope", "the scope is not a warp");
     if (!is_power_of_two(bytes) || bytes * 8 != copy_bits(copy))
-        return decline_with(decline, "dtype", "elements of %d bits", copy_bits(copy));
+        return decline_with(decline, "dtype", "the elements have %d bits", copy_bits(copy));
     if (copy->src.layout.swizzle.on || copy->dst.layout.swizzle.on)
-        return decline_with(decline, "swizzle", "a layout is swizzled");
+        return decline_with(decline, "swizzle", "one of the layouts is swizzled");
     int64_t count = region_count(&copy->dst);
     if (count % WARP)
         return decline_with(
@@ -264,11 +266,11 @@ static bool upstream_allows(const Copy *copy, Decline *decline) {
         return decline_with(
             decline,
             "power_of_two",
-            "%lld elements for each lane are no power of two up to %d",
+            "%lld elements per lane are not a power of two up to %d",
             (long long)(count / WARP),
             UPSTREAM_MOST);
     return layout_injective(&copy->src, copy->symbols, copy->scope.kind).collides
-               ? decline_with(decline, "bijection", "two elements of the source share a place")
+               ? decline_with(decline, "bijection", "two elements of the source share an address")
                : true;
 }
 
@@ -290,7 +292,7 @@ static Plan *upstream_plan(const Partition *partition, Decline *decline) {
     decline_with(
         decline,
         "bank_free",
-        "no phase of up to %lld vectors keeps both sides free of bank conflicts",
+        "no order of up to %lld vectors keeps both sides free of bank conflicts",
         (long long)deal.count);
     return NULL;
 }
@@ -365,8 +367,8 @@ static Plan *cheapest_plan(const Partition *partition, Decline *decline) {
         decline_with(
             decline,
             "registers",
-            "it takes %lld registers of each thread, %d at most: permute a smaller tile, or with "
-            "more threads",
+            "it needs %lld registers per thread, at most %d are allowed: permute a smaller tile, "
+            "or use more threads",
             (long long)search.most_words,
             MOST_WORDS);
     else

@@ -1,21 +1,22 @@
 /* red.c: `copy ... -> gmem { reduce add; }`, or `-> smem`, by all threads of a scope: red.global or
- * red.shared, in place of the stores of the same copy without `reduce`, as wide as there are such
- * reductions, priority 8, TileCopy's own. Nothing is in flight when the call returns, and any
- * number of threads may add to one place, into global memory those of any CTAs. By one thread and
- * out of shared memory bulk copies do it with less instructions (bulk.c). */
+ * red.shared replace the stores of the same copy without `reduce`, as wide as the hardware allows
+ * (priority 8, TileCopy's own). Nothing is in flight when the call returns. Any number of threads
+ * may add to one place; in global memory, threads of any CTA. For one thread that copies out of
+ * shared memory, bulk copies need fewer instructions (bulk.c). */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
     Space src = copy->src.space, dst = copy->dst.space;
     if (!copy->options.reduce)
-        return decline_with(decline, "reduce", "it only combines with what dst holds: say reduce");
+        return decline_with(
+            decline, "reduce", "it only combines with the contents of dst: write 'reduce'");
     if ((dst == SPACE_GMEM || dst == SPACE_SMEM) &&
         (src == SPACE_REG || src == SPACE_SMEM || src == SPACE_GMEM))
         return true;
     return decline_with(
         decline,
         "memory_pair",
-        "%s -> %s: it reduces registers, smem or gmem into gmem or smem",
+        "%s -> %s is not registers, smem or gmem to gmem or smem",
         space_name[src],
         space_name[dst]);
 }

@@ -1,6 +1,6 @@
-/* redux.c: reductions whose numbers the hardware combines over a warp: redux.sync takes the place
- * of five shuffles and five combinations. Integers but not their products everywhere; minimum and
- * maximum of f32 on some targets. */
+/* redux.c: Reductions that the hardware does over a whole warp: redux.sync replaces five shuffles
+ * and five combinations. Integers on all targets, except products; minimum and maximum of f32 on
+ * some targets. */
 #include "../tile/lane0.h"
 #include "variants.h"
 

@@ -1,7 +1,8 @@
-/* reg.c: copies between registers and memory whose partition the register layout fixes: its thread
- * axes say who owns what, the rest of it is each thread's private bundle, moved in the widest
- * vectors that both layouts allow. Priority 10, the seeds' copy -> reg; unlike there the thread's
- * own stride takes part in the alignment test and every element needs an owner. */
+/* reg.c: Copies between registers and memory (the seeds' copy -> reg, priority 10). The register
+ * layout fixes the partition: its thread axes say who owns which elements; the rest of the layout
+ * is each thread's private registers, moved in the widest vectors that both layouts allow. Two
+ * differences to the seeds: the thread's own stride takes part in the alignment test, and every
+ * element needs an owner. */
 #include "variants.h"
 
 /* The scope that a thread axis counts in: laneid in a warp, wid_in_wg in a warpgroup ... */
@@ -24,13 +25,13 @@ static bool axis_allowed(const Copy *copy, Axis axis, Decline *decline) {
         return decline_with(
             decline,
             "register_axis",
-            "axis %s of the register layout is not a thread of the CTA",
+            "axis %s of the register layout does not count threads of the CTA",
             axis_name[axis]);
     if (axis_scope(axis) > copy->scope.kind)
         return decline_with(
             decline,
             "subscope",
-            "axis %s counts within a %s, wider than the scope %s",
+            "axis %s counts within a %s, which is wider than the scope %s",
             axis_name[axis],
             scope_name[axis_scope(axis)],
             scope_name[copy->scope.kind]);
@@ -71,7 +72,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
             "the other side is %s, not smem or gmem",
             space_name[other->space]);
     if (replicas_on_memory(&copy->dst.layout)) /* of a source the first is read */
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return decline_with(decline, "memory_replica", "the layout has a replica on a memory axis");
     return register_layout(copy, from ? &copy->src : &copy->dst, decline);
 }
 

@@ -118,11 +118,11 @@ Plan *relayout_lane_offer(const Query *query, Decline *decline) {
     const Exchange *exchange = exchange_of(copy);
     Map map = {.copy = copy};
     if (!exchange || exchange_meets(exchange)) {
-        decline_with(decline, "same_thread", "elements change their thread");
+        decline_with(decline, "same_thread", "some elements move to another thread");
         return NULL;
     }
     if (!relayout_tears_words(copy, exchange)) {
-        decline_with(decline, "words", "no element of 8 or 16 bits changes its place in a word");
+        decline_with(decline, "words", "no 8-bit or 16-bit element changes its place in a word");
         return NULL;
     }
     map.per_word = WORD / copy_bits(copy);
@@ -135,7 +135,7 @@ Plan *relayout_lane_offer(const Query *query, Decline *decline) {
     names.src = plan_add_bundle(plan, "src", ROLE_IN, copy->dtype, register_count(&copy->src));
     names.part = plan->bundle_count;
     if (!conds_for_ranks(&map.takers, plan->threads, &phase->guard, &phase->guard_count)) {
-        decline_with(decline, "owners", "the owning threads are no product of simple ranges");
+        decline_with(decline, "owners", "the owning threads do not form a product of ranges");
         return NULL;
     }
     for (int64_t word = 0; word < map.words; word++)

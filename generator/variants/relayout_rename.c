@@ -35,7 +35,7 @@ static Plan *one_by_one(const Copy *copy, const Exchange *exchange, Decline *dec
         step->src[0].of = src;
         step->src[0].at = expr_constant(from);
         if (!conds_for_ranks(&takers, exchange->threads, &step->conds, &step->cond_count)) {
-            decline_with(decline, "owners", "the owning threads are no product of simple ranges");
+            decline_with(decline, "owners", "the owning threads do not form a product of ranges");
             return NULL;
         }
     }
@@ -54,13 +54,13 @@ Plan *relayout_rename_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             exchange && !exchange->crosses ? "uniform" : "same_thread",
-            exchange && !exchange->crosses ? "the register that an element comes from differs from "
-                                             "thread to thread"
-                                           : "elements change their thread");
+            exchange && !exchange->crosses
+                ? "an element's source register differs from thread to thread"
+                : "some elements move to another thread");
         return NULL;
     }
     if (relayout_tears_words(copy, exchange) && !copy->options.using_variant) {
-        decline_with(decline, "words", "relayout_lane does it with fewer instructions");
+        decline_with(decline, "words", "relayout_lane needs fewer instructions");
         return NULL;
     }
     Partition *partition = partition_new(copy, &other);

@@ -1,13 +1,14 @@
-/* relayout_shuffle.c: registers to registers of the same warps by shuffles, where few words cross. Every bit
- * of the lane and of the register that a word comes from is a bit of the lane or of the register where it
- * goes, or constant.
+/* relayout_shuffle.c: Relayouts inside warps by shuffles, for few words. Every bit of the source
+ * lane and source register of a word must equal a bit of its destination lane or register, or be
+ * constant.
  *
- * Where a bit of the lane picks the register, lanes want different registers of one lane at a time. Then
- * round i gives lane l its register i ^ x, x being those bits of l, so that each lane has one register to
- * show in it, i ^ y: both are picked by selects.
+ * If a bit of the lane selects the register, different lanes want different registers of one lane.
+ * Then round i gives lane l its register i ^ x, where x is those bits of l. Each lane then shows
+ * only one register per round, i ^ y. Selects pick both.
  *
- *   Two words a lane, element (lane, j) to (lane ^ j ...): lane bit 0 and the register's bit change places.
- *   Round 0 keeps src[lane % 2], round 1 takes src[1 ^ lane % 2] of lane ^ 1: 1 shuffle, 4 selects. */
+ *   Two words per lane, element (lane, j) to (lane ^ j ...): bit 0 of the lane and the bit of the
+ *   register are exchanged. Round 0 keeps src[lane % 2]. Round 1 takes src[1 ^ lane % 2] of lane
+ *   lane ^ 1: 1 shuffle, 4 selects. */
 #include "variants.h"
 
 enum { LANE_BITS = 5, LANES = 32, WORD = 32, MAX_BITS = 12, MOST_STEPS = 128, MOST_WORDS = 64 };
@@ -26,8 +27,8 @@ typedef struct {
     int words;    /* of the destination, a power of two */
     int word_bits, from_bits;
     BitSource lane[LANE_BITS], word[MAX_BITS];
-    /* Bit `word` of the source's register is bit `lane` of the reader; it is paired with bit `turn` of
-     * the reader's register, which is bit `there` of the source's lane. */
+    /* Bit `word` of the source's register is bit `lane` of the reader; it is paired with bit `turn`
+     * of the reader's register, which is bit `there` of the source's lane. */
     int pairs;
     struct {
         int word, lane, turn, there;
@@ -36,7 +37,8 @@ typedef struct {
 
 /* ---- from the table to bits ----------------------------------------------------------------- */
 
-/* The lane (and word) that word `word` of `rank` comes from; false: it is torn apart, or leaves the warp. */
+/* The lane (and word) that word `word` of `rank` comes from; false: it is torn apart, or leaves the
+ * warp. */
 static bool look_up(const Map *map, int rank, int word, int *lane, int *from) {
     const Exchange *exchange = map->exchange;
     int64_t at = rank * exchange->slots + (int64_t)word * map->per_word;
@@ -139,7 +141,8 @@ static bool find_map(Map *map, Decline *decline) {
     int bits = copy_bits(map->copy);
     int64_t from = register_count(&map->copy->src);
     if (bits > WORD || WORD % bits)
-        return decline_with(decline, "dtype", "shuffles move 32 bits, elements have %d", bits);
+        return decline_with(
+            decline, "dtype", "shuffles move 32 bits, but the elements have %d", bits);
     map->per_word = WORD / bits;
     map->words = (int)(map->exchange->slots / map->per_word);
     if (map->exchange->slots % map->per_word || from % map->per_word ||
@@ -147,7 +150,7 @@ static bool find_map(Map *map, Decline *decline) {
         return decline_with(
             decline,
             "words",
-            "%lld registers of %d bits are no power of two of words, up to %d",
+            "%lld registers of %d bits are not a power of two of 32-bit words, up to %d",
             (long long)map->exchange->slots,
             bits,
             MOST_WORDS);
@@ -164,7 +167,8 @@ static bool find_map(Map *map, Decline *decline) {
            decline_with(
                decline,
                "bits",
-               "lanes and registers of whole words are not exchanged bit by bit inside of warps");
+               "the relayout does not exchange single bits of the lane and register numbers inside "
+               "warps");
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */
@@ -198,7 +202,8 @@ static void add_select(Network *network, Side to, Side a, Side b, int bit) {
     step->cond_count = 1;
 }
 
-/* values[i] becomes values[i ^ the lane's bits], a stage for each; the last into `out` where it is given. */
+/* values[i] becomes values[i ^ the lane's bits], a stage for each; the last into `out` where it is
+ * given. */
 static void turn(Network *network, Side *values, const int *bits, const Side *out) {
     int count = 1 << network->map->pairs;
     for (int stage = 0; stage < network->map->pairs; stage++) {
@@ -221,8 +226,8 @@ static int pair_of(const Map *map, int bit) {
     return -1;
 }
 
-/* Bit `there` of the lane that is read in round `round` of rest `word`: a constant, turned by a bit of the
- * reader's lane where there is a pair. */
+/* Bit `there` of the lane that is read in round `round` of rest `word`: a constant, turned by a bit
+ * of the reader's lane where there is a pair. */
 static int round_bit(const Map *map, int there, int round, int word, int *turned_by) {
     BitSource source = map->lane[there];
     int pair = source.from == FROM_WORD ? pair_of(map, source.bit) : -1;
@@ -356,11 +361,11 @@ Plan *relayout_shuffle_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
     Map map = {.copy = copy, .exchange = exchange_of(copy)};
     if (copy->scope.kind == SCOPE_THREAD || !map.exchange || map.exchange->leaves_warp) {
-        decline_with(decline, "warp", "elements change their warp");
+        decline_with(decline, "warp", "some elements move to another warp");
         return NULL;
     }
     if (!exchange_meets(map.exchange)) {
-        decline_with(decline, "crosses", "every element stays with its thread");
+        decline_with(decline, "crosses", "every element stays in its thread");
         return NULL;
     }
     if (!find_map(&map, decline))
@@ -369,7 +374,7 @@ Plan *relayout_shuffle_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "steps",
-            "%d shuffles and selects, %d at most",
+            "it needs %d shuffles and selects, at most %d are allowed",
             map.words * (2 * map.pairs + 1),
             MOST_STEPS);
         return NULL;

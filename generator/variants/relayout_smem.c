@@ -1,12 +1,12 @@
-/* relayout_smem.c: registers to registers through shared memory: each owner stores what it has, a barrier,
- * each new owner loads what it gets. How the tile lies there is ours to choose: in an order of the
- * layouts' common factors that gives one side wide accesses, under an XOR swizzle that keeps both sides
- * apart in the banks.
+/* relayout_smem.c: Relayouts through shared memory: each owner stores its elements, all wait at a
+ * barrier, each new owner loads its elements. The layout in shared memory is free: the variant
+ * takes an order of the layouts' common factors that gives one side wide accesses, with an XOR
+ * swizzle that avoids bank conflicts on both sides.
  *
- *   128 f32, lane l has 4l .. 4l+3 and gets l, l+32, l+64, l+96: one 128-bit store and four 32-bit loads of
- *   a plain row, 4 + 4 wavefronts.
+ *   128 f32, lane l has 4l .. 4l+3 and gets l, l+32, l+64, l+96: one 128-bit store and four 32-bit
+ *   loads of a plain row, 4 + 4 wavefronts.
  *
- * What does not fit 48 KiB goes in rounds, half, a quarter ... of the tile at a time. */
+ * A tile above 48 KiB goes in rounds: half, a quarter ... of the tile at a time. */
 #include "variants.h"
 #include <string.h>
 
@@ -58,7 +58,8 @@ static Operand tile_of(const Operand *operand) {
     return tile;
 }
 
-/* 32x4 as 128: of whole tiles only the row-major order matters, and factors that straddle a row fit. */
+/* 32x4 as 128: of whole tiles only the row-major order matters, and factors that straddle a row
+ * fit. */
 static void flatten(Copy *copy) {
     Operand *sides[] = {&copy->src, &copy->dst};
     if (!copy->src.whole || !copy->dst.whole)
@@ -122,8 +123,8 @@ static Way *way_of(const Copy *copy, int target, int dim, int64_t rounds, int64_
     return way;
 }
 
-/* What an order sorts by, the least innermost: registers of one side by their strides first, threads of
- * one side first, or as the elements are counted. */
+/* What an order sorts by, the least innermost: registers of one side by their strides first,
+ * threads of one side first, or as the elements are counted. */
 static int64_t order_key(const Joint *joint, int order, int at) {
     const int64_t threads = (int64_t)1 << 40;
     bool src_moves = joint->a_axis != AXIS_M, dst_moves = joint->b_axis != AXIS_M;
@@ -172,8 +173,8 @@ static Plan *owners_plan(const Copy *copy, Decline *decline) {
     return plan ? plan : ranges_plan(copy, "relayout_smem", 128, decline);
 }
 
-/* A half that can be joined: made for the target, straight into the registers. One that gathers matrices in
- * others first has registers of its own, which the whole has not. */
+/* A half that can be joined: made for the target, straight into the registers. One that gathers
+ * matrices in others first has registers of its own, which the whole has not. */
 static Plan *joinable(Plan *plan, const Way *way) {
     return plan && plan->targets >> way->target & 1 && plan->bundle_count == 1 ? plan : NULL;
 }
@@ -323,7 +324,7 @@ static Plan *plan_of(const Copy *copy, int target, int64_t rounds, int dim, Decl
         if (first->decline.reason)
             decline_with(decline, first->decline.predicate, "%s", first->decline.reason);
         else
-            decline_with(decline, "steps", "its rounds have more loops than a function may");
+            decline_with(decline, "steps", "its rounds need more loops than a function can have");
         return NULL;
     }
     plan_add_flow(plan, copy, 1, 0);
@@ -336,7 +337,7 @@ Plan *relayout_smem_offer(const Query *query, Decline *decline) {
     const Exchange *exchange = exchange_of(copy);
     int64_t bytes = region_count(&copy->dst) * copy_bits(copy) / 8;
     if (exchange && !exchange_meets(exchange)) {
-        decline_with(decline, "crosses", "every element stays with its thread");
+        decline_with(decline, "crosses", "every element stays in its thread");
         return NULL;
     }
     for (int64_t rounds = 1; rounds <= MOST_ROUNDS; rounds *= 2) {
@@ -347,7 +348,7 @@ Plan *relayout_smem_offer(const Query *query, Decline *decline) {
     decline_with(
         decline,
         "scratch",
-        "%lld bytes cannot be cut into parts of at most %d",
+        "%lld bytes cannot be split into parts of at most %d",
         (long long)bytes,
         SCRATCH_MOST);
     return NULL;

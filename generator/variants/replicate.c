@@ -1,6 +1,7 @@
-/* replicate.c: copies whose source says the same element several times over (stride 0 where the
- * destination has 1, or in registers): it is loaded once and repeated in registers, S[(32,8):(1,0)]
- * into 32 rows by one load and two wide stores each. TileCopy's own, so not under `policy tirx`. */
+/* replicate.c: Copies whose source has the same element several times (stride 0 where the
+ * destination has stride 1, also in registers): each element is loaded once and repeated in
+ * registers. S[(32,8):(1,0)] into 32 rows takes one load and two wide stores per row. TileCopy's
+ * own, so not under `policy tirx`. */
 #include "variants.h"
 
 enum { STAGED = 64 }; /* 32-bit registers per thread */
@@ -21,12 +22,12 @@ static bool applicable(const Copy *copy, Decline *decline) {
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
         return decline_with(decline, "memory_replica", "a replica");
     return copy_bits(copy) >= 8 ||
-           decline_with(decline, "vector", "elements of less than a byte cannot be repeated");
+           decline_with(decline, "vector", "elements smaller than a byte cannot be repeated");
 }
 
 static bool decline_none(Decline *decline) {
     return decline_with(
-        decline, "no_broadcast", "no element of the source goes to several neighbours");
+        decline, "no_broadcast", "no element of the source goes to several adjacent places");
 }
 
 static Digit loop_digit(int loop) {

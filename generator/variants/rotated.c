@@ -1,11 +1,12 @@
-/* rotated.c: registers and shared memory whose rows make the lanes of a warp meet in the same banks, row-major
- * tiles of which every lane owns a row. Which of its vectors a lane moves first is free: vector i of lane l
- * is number i ^ l / 4 % 2 (a turn), and selects put what came into the register where it belongs, as slots
- * are constants. One stage of selects for each bit of the turn. Elements that change their type do so between the
- * selects and the caller's registers. TileCopy's own, so not under `policy tirx`.
+/* rotated.c: Copies between registers and shared memory in which the lanes of a warp would conflict
+ * in the banks: row-major tiles in which each lane owns a row. The order of a lane's vectors is
+ * free: vector i of lane l is number i ^ l / 4 % 2 (a rotation). Register numbers are constants, so
+ * selects move the data to the right register, one stage of selects for each bit of the rotation.
+ * Conversions happen between the selects and the caller's registers. TileCopy's own, so not under
+ * `policy tirx`.
  *
- *   32x8 f32, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24. Lanes 4..7 take their second half
- *   first, from banks 4 12 20 28: 4 wavefronts a load, not 8, for 8 selects. */
+ *   32x8 f32, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24. Lanes 4..7 take their second
+ *   half first, from banks 4 12 20 28: 4 wavefronts per load instead of 8, for 8 selects. */
 #include "variants.h"
 
 enum { WORD = 32, LANES = 32, BANK_BYTES = 128, MANY_REGISTERS = 128 };
@@ -16,8 +17,8 @@ typedef struct {
     int64_t div, mod;
 } Turn;
 
-/* The plan that moves the vectors in order, while it becomes one that turns them: groups of `mod`, one
- * after the other. */
+/* The plan that moves the vectors in order, while it becomes one that turns them: groups of `mod`,
+ * one after the other. */
 typedef struct {
     Plan *plan;
     Phase *phase;
@@ -34,7 +35,10 @@ static bool applicable(const Copy *copy, Decline *decline) {
         return false;
     return copy_bits(copy) <= 2 * WORD ||
            decline_with(
-               decline, "dtype", "selects move 32 or 64 bits, elements have %d", copy_bits(copy));
+               decline,
+               "dtype",
+               "selects move 32 or 64 bits, but the elements have %d",
+               copy_bits(copy));
 }
 
 /* Of another pitch another turn is the right one, and none of most. */
@@ -42,8 +46,7 @@ static bool pitch_is_known(const Partition *partition, Decline *decline) {
     int memory = 1 - partition->reg_side;
     for (int i = 0; i < partition->atom_count; i++)
         if (partition->atoms[i].mem[memory].count)
-            return decline_with(
-                decline, "pitch", "which lanes meet in a bank depends on a run-time stride");
+            return decline_with(decline, "pitch", "bank conflicts depend on a run-time stride");
     return true;
 }
 
@@ -57,8 +60,8 @@ static int term_of(const Expr *expr, int loop) {
     return -1;
 }
 
-/* A loop of this extent around the step: one that the plan has for other steps, or a new one; -1: there is
- * no room. */
+/* A loop of this extent around the step: one that the plan has for other steps, or a new one; -1:
+ * there is no room. */
 static int repeat_by(const Rotation *rotation, Step *step, int64_t extent) {
     Plan *plan = rotation->plan;
     const Phase *phase = rotation->phase;
@@ -82,7 +85,8 @@ static bool add_digit(Side *side, int64_t slots, Digit digit) {
     return expr_add(&side->at, coef_int(slots), digit);
 }
 
-/* `extent` steps of so many slots in a loop of its own, in the registers written and in those read. */
+/* `extent` steps of so many slots in a loop of its own, in the registers written and in those
+ * read. */
 static bool add_slots(Rotation *rotation, Step *step, int64_t extent, int64_t to, int64_t from) {
     if (extent == 1)
         return true;
@@ -112,7 +116,8 @@ static int64_t slots_in(const Rotation *rotation, int bundle) {
     return bundle == rotation->own ? rotation->slots : rotation->vector;
 }
 
-/* to[i] = from[i], or from[i ^ bit] of the lanes in which this bit of the turn is set, of all vectors i. */
+/* to[i] = from[i], or from[i ^ bit] of the lanes in which this bit of the turn is set, of all
+ * vectors i. */
 static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
     int64_t words = rotation->vector / rotation->per_select, div = rotation->turn.div * bit;
     int64_t out = slots_in(rotation, to), in = slots_in(rotation, from);
@@ -141,8 +146,8 @@ static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
     return ok;
 }
 
-/* The stages, from one array into the next: what is loaded ends in the caller's registers, what is stored
- * begins there. *moved becomes where the access has its vectors. */
+/* The stages, from one array into the next: what is loaded ends in the caller's registers, what is
+ * stored begins there. *moved becomes where the access has its vectors. */
 static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
     Plan *plan = rotation->plan;
     int64_t mod = rotation->turn.mod;
@@ -163,7 +168,8 @@ static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
     return true;
 }
 
-/* The loop becomes two: of groups, around all steps, and of the vectors of a group, around the access. */
+/* The loop becomes two: of groups, around all steps, and of the vectors of a group, around the
+ * access. */
 static bool split_loop(Rotation *rotation, Step *move) {
     Plan *plan = rotation->plan;
     Phase *phase = rotation->phase;
@@ -201,13 +207,12 @@ static const char *note_of(Turn turn, bool is_load) {
     const char *vector = mem_printf("vector i ^ r%s %% %lld", by, (long long)turn.mod);
     if (is_load)
         return mem_printf(
-            "So that lanes do not meet in a bank, lane r reads %s; %s of selects undo%s it.",
+            "To avoid bank conflicts, lane r reads %s; %s of selects undo%s this order.",
             vector,
             rounds[bits],
             bits == 1 ? "es" : "");
     return mem_printf(
-        "So that lanes do not meet in a bank, lane r writes %s, which %s of selects bring%s to "
-        "place i.",
+        "To avoid bank conflicts, lane r writes %s; %s of selects bring%s it to place i.",
         vector,
         rounds[bits],
         bits == 1 ? "s" : "");
@@ -286,8 +291,8 @@ static bool try_turn(Search *search, Turn turn) {
     return plan && turned.got == turned.ideal;
 }
 
-/* All turns of one loop by bits of the lane, up to one without conflicts: the ones after it need as many
- * selects or more. Vectors a whole row of banks apart lie in the same ones. */
+/* All turns of one loop by bits of the lane, up to one without conflicts: the ones after it need as
+ * many selects or more. Vectors a whole row of banks apart lie in the same ones. */
 static void try_loop(Search *search, const Plan *plan, int loop) {
     const Step *move = &plan->phases[0].steps[0];
     const Side *memory = step_memory((Step *)move);
@@ -309,13 +314,18 @@ static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {
         return decline_with(
             decline,
             "conflict_free",
-            "in order they take %lld wavefronts, which is the least",
+            "the plain order already takes the minimum of %lld wavefronts",
             (long long)plain.got);
     if (plan->phase_count != 1 || phase->step_count != 1 || phase->loop_count == 0)
-        return decline_with(decline, "loop", "a thread has no vectors to change the order of");
+        return decline_with(
+            decline, "loop", "a thread has only one vector, so there is no order to change");
     if (plan->vec_bits < WORD)
         return decline_with(
-            decline, "vector", "selects move %d bits, vectors have %d", WORD, plan->vec_bits);
+            decline,
+            "vector",
+            "selects move %d bits, but the vectors have %d",
+            WORD,
+            plan->vec_bits);
     return true;
 }
 
@@ -339,7 +349,7 @@ static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
     decline_with(
         decline,
         "registers",
-        "a thread holds %lld registers, %lld at most: allow them by 'register_budget %lld'",
+        "a thread needs %lld registers, at most %lld are allowed: write 'register_budget %lld'",
         (long long)words,
         (long long)most,
         (long long)words);
@@ -364,7 +374,7 @@ Plan *rotated_offer(const Query *query, Decline *decline) {
     decline_with(
         decline,
         "turn",
-        "no turn of %d vectors takes fewer than the %lld wavefronts that they take in order",
+        "no rotation of the %d vectors takes fewer than the %lld wavefronts of the plain order",
         plan->ops_per_thread,
         (long long)wavefronts_of(&search.plain).got);
     return NULL;

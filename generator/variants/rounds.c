@@ -1,6 +1,6 @@
-/* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared
- * to shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
- * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
+/* rounds.c: Copies between memories that divide evenly among the threads but that the seeds'
+ * variants decline: shared to shared, global to global, and narrowed scopes. It uses the partition
+ * [round][thread][vector] of gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
 Plan *rounds_offer(const Query *query, Decline *decline) {
@@ -16,7 +16,7 @@ Plan *rounds_offer(const Query *query, Decline *decline) {
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
     if (crosses && !copy->scope.narrowed && threads_even(copy, decline)) {
-        decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
+        decline_with(decline, "own_pair", "gmem_smem or ldgsts already covers this copy");
         return NULL;
     }
     int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
@@ -28,7 +28,7 @@ Plan *rounds_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "spread",
-            "the vectors cannot be dealt out evenly to %d threads",
+            "the vectors cannot be divided evenly among %d threads",
             ranks->count);
         return NULL;
     }

@@ -172,6 +172,8 @@ Plan *scan_block_offer(const Query *query, Decline *decline) {
     if (is_block_of_warp(lane0))
         return scanned(lane0);
     decline_with(
-        decline, "one_block", "it scans one block of elements a lane over all 32 lanes of a warp");
+        decline,
+        "one_block",
+        "it only scans one block of elements per lane over all 32 lanes of a warp");
     return NULL;
 }

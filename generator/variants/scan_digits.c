@@ -1,16 +1,18 @@
-/* scan_digits.c: scans of what threads hold in whatever order, over warps, groups of a warp and CTAs.
+/* scan_digits.c: Scans of elements that threads hold in any order, over warps, groups of a warp and
+ * CTAs.
  *
- * The elements, row by row, are numbered by digits: of f32[8,16] / f32[2,2], from the innermost on, two slots, eight
- * lanes, two slots, four lanes. The scan takes them in that order. What is done so far is a scan of each run of
- * elements that differ in the digits taken, and the total of each run:
+ * The elements, row by row, are numbered by digits. For f32[8,16] / f32[2,2] these are, from the
+ * innermost on: two slots, eight lanes, two slots, four lanes. The scan takes the digits in this
+ * order. At each point it has scanned every run of elements that differ only in the digits taken,
+ * and it knows the total of each run:
  *
- *   slots   the later runs of a lane get the totals of the earlier ones, one after the other
- *   lanes   the totals are scanned over lanes 1, 2, 4 ... apart; then all get that of the last lane
- *   parts   what warps, or the lanes of a small group, have cannot be shuffled: their totals go through shared
- *           memory, and every thread combines those before its own, in order. All slots that come later are taken
- *           along, so it is the end.
+ *   slots   later runs of a lane get the totals of the earlier runs, one after the other
+ *   lanes   the totals are scanned over lanes 1, 2, 4 ... apart; all get the last lane's total
+ *   parts   warps, or lanes of a small group, cannot shuffle with each other: their totals go
+ *           through shared memory, and every thread combines the totals before its own, in order.
+ *           This step also takes all later slots, so it is the last one.
  *
- * An operand stands on the left of what comes after it. */
+ * The earlier operand is always the left one. */
 #include "../tile/lane0.h"
 #include "variants.h"
 
@@ -322,8 +324,8 @@ static void add_digits(Scan *scan) {
     }
 }
 
-/* Of blocks what comes before a thread's own elements: of lane 0 what the warps before have, of the first warp what the
- * lanes below have, of thread 0 what changes nothing. */
+/* Of blocks what comes before a thread's own elements: of lane 0 what the warps before have, of the
+ * first warp what the lanes below have, of thread 0 what changes nothing. */
 static Side before_block(Scan *scan) {
     Side all = fresh(scan), other = slot(scan->other, 0), part = slot(scan->part, 0);
     int64_t lanes = scan->lane0->is_cta ? 32 : 1;
@@ -394,14 +396,15 @@ Plan *scan_digits_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "order",
-            "a thread holds several elements between dimensions that parts of the group share");
+            "a thread holds several elements between dimensions that are shared by parts of the "
+            "group");
     else if (!is_small(&scan))
         decline_with(
             decline,
             "too_many",
-            "more elements a thread, or totals of parts, than a plan has steps for");
+            "the scan has more elements per thread, or more partial totals, than a plan can hold");
     else if (lane0->exclusive && !is_block(in))
-        decline_with(decline, "exclusive", "an exclusive scan is of blocks of one dimension");
+        decline_with(decline, "exclusive", "an exclusive scan needs blocks of one dimension");
     else
         return scanned(scan);
     return NULL;

@@ -1,11 +1,11 @@
-/* shuffles.c: reductions of values that the threads of a group hold.
+/* shuffles.c: Reductions of values that the threads of a group hold.
  *
- * Every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine
- * what they have: 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits,
- * since both partners of an exchange combine the same two numbers. Where the hardware combines
- * whole warps (redux.sync), that is the other plan. What the warps of a CTA have goes through
- * shared memory. An accumulator comes last. Where the minimum is, is asked when all have it: each
- * lane compares its own elements with it, and the lowest index of all lanes is a minimum again. */
+ * Every lane combines its own elements in order. Then lanes 16, 8, 4, 2 and 1 apart combine their
+ * results. 128 f32 take 3 sums, 5 shuffles and 5 sums. All lanes get the same bits, because both
+ * partners of an exchange combine the same two numbers. redux.c is the other plan, where the
+ * hardware combines whole warps. The results of a CTA's warps go through shared memory. An
+ * accumulator comes last. For argmin, each lane compares its own elements with the final minimum;
+ * the lowest index over all lanes is a second minimum. */
 #include "../tile/reducing.h"
 #include "variants.h"
 

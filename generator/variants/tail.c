@@ -1,9 +1,9 @@
-/* tail.c: ragged rows between global memory and registers, where a thread has several vectors of a
- * row. Only one vector of a row straddles the limit, number cols / 8 of f16 in 16 bytes: its owner
- * moves what lies inside of it element by element through an array of its own, once, where reg asks
- * every vector for its elements. TileCopy's own, so not under `policy tirx`.
+/* tail.c: Ragged rows between global memory and registers, if a thread has several vectors of a
+ * row. Only one vector of a row straddles the limit: number cols / 8 for f16 in 16 bytes. Its owner
+ * moves the elements inside the limit one by one, through a local array, once. `reg` would check
+ * the elements of every vector. TileCopy's own, so not under `policy tirx`.
  *
- *   2048 f16 in 8 vectors a lane: 8 loads and 7 of elements, not 8 and 56. */
+ *   2048 f16 in 8 vectors per lane: 8 loads of vectors and 7 of elements, instead of 8 and 56. */
 #include "variants.h"
 
 /* What registers_plan made of the copy: fill, whole vectors, elements; of a store, and of a load
@@ -24,7 +24,7 @@ typedef struct {
 static bool applicable(const Copy *copy, Decline *decline) {
     if (!register_pair(copy, false, decline))
         return false;
-    return copy->limits.count > 0 || decline_with(decline, "masked", "it is for masked copies");
+    return copy->limits.count > 0 || decline_with(decline, "masked", "it only does masked copies");
 }
 
 /* Rows that lie end to end: a coordinate is an address. */
@@ -69,21 +69,23 @@ static bool find_steps(Tail *tail, Decline *decline) {
     bool fills = is_load && !tail->copy->limits.keep;
     if (tail->plan->phase_count != 1 || phase->step_count != 2 + fills)
         return decline_with(
-            decline, "straddle", "no vector straddles: each lies inside the limits or beyond them");
+            decline,
+            "straddle",
+            "no vector straddles the limit: each lies entirely inside or beyond it");
     tail->fill = fills ? &phase->steps[0] : NULL;
     tail->whole = &phase->steps[fills];
     tail->part = &phase->steps[fills + 1];
     tail->element = tail->part->repeat[tail->part->repeat_count - 1];
     find_loops(tail);
     if (tail->loops == 0)
-        return decline_with(decline, "vectors", "a thread has one vector of a row");
+        return decline_with(decline, "vectors", "a thread has only one vector of a row");
     if (!is_contiguous(tail))
-        return decline_with(decline, "contiguous", "the vectors of a row do not lie end to end");
+        return decline_with(decline, "contiguous", "the vectors of a row are not contiguous");
     return !is_swizzled(tail) ||
            decline_with(
                decline,
                "swizzle",
-               "where the vector that straddles lies depends on the limit through the swizzle");
+               "the swizzle makes the place of the straddling vector depend on the limit");
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */
@@ -234,8 +236,8 @@ static bool add_whole(Tail *tail) {
 static const char *note_of(const Tail *tail) {
     const Symbol *limit = &tail->copy->symbols[tail->copy->limits.symbol[tail->along]];
     return mem_printf(
-        "One vector of a row straddles the limit, number %s / %lld: its owner moves the elements "
-        "inside through t, one by one. All others move whole.",
+        "Vector number %s / %lld of a row straddles the limit: its owner moves the elements inside "
+        "the limit one by one, through t. All other vectors move whole.",
         limit->name,
         (long long)tail->vector);
 }

@@ -1,7 +1,7 @@
-/* vec.c: one thread moves exactly one vector of 8 to 256 bits, only where `using vec_Nb` asks for
- * it, the seeds' vec_16b .. vec_256b, priority 20. Unlike there memory must be one contiguous run
- * that is aligned to the vector, and 256 bits need a target that has such accesses. Registers that
- * are no run are gathered in one, which costs nothing but their moves. */
+/* vec.c: One thread moves exactly one vector of 8 to 256 bits, only for `using vec_Nb` (the seeds'
+ * vec_16b .. vec_256b, priority 20). Two differences to the seeds: memory must be one contiguous
+ * run that is aligned to the vector, and 256 bits need a target with such accesses. Registers that
+ * are not contiguous are gathered first, which costs only register moves. */
 #include "variants.h"
 
 static const char *side_name(int side) {
@@ -23,7 +23,7 @@ static bool pair_fits(const Copy *copy, int bits, Decline *decline) {
         return decline_with(
             decline,
             "memory_pair",
-            "shared memory has no access of 256 bits; vec_256b moves between gmem and reg");
+            "shared memory has no 256-bit access; vec_256b copies between gmem and reg");
     return true;
 }
 
@@ -33,7 +33,7 @@ static bool size_fits(const Copy *copy, int bits, Decline *decline) {
         return decline_with(
             decline,
             "whole_elements",
-            "%d bits are not a whole number of %s elements",
+            "%d bits are not a multiple of the size of %s",
             bits,
             copy->dtype->name);
     for (int s = SRC; s <= DST; s++) {
@@ -44,7 +44,7 @@ static bool size_fits(const Copy *copy, int bits, Decline *decline) {
             return decline_with(
                 decline,
                 "exact_size",
-                "the %s region has %lld elements, not the %d that %d bits hold",
+                "the %s region has %lld elements, but %d of them fill %d bits",
                 side_name(s),
                 (long long)count,
                 bits / copy_bits(copy),
@@ -61,9 +61,10 @@ static bool applicable(const Copy *copy, int bits, int target, Decline *decline)
         return false;
     for (int s = SRC; s <= DST; s++)
         if (copy_side(copy, s)->layout.replica_count > 0)
-            return decline_with(decline, "memory_replica", "a replica on a memory axis");
+            return decline_with(
+                decline, "memory_replica", "the layout has a replica on a memory axis");
     if (bits == 256 && !(feature_targets(FEATURE_V256) >> target & 1))
-        return decline_with(decline, "target", "accesses of 256 bits need sm_100 or newer");
+        return decline_with(decline, "target", "256-bit accesses need sm_100 or newer");
     return true;
 }
 
@@ -81,7 +82,7 @@ static bool explain(const Partition *partition, int bits, Decline *decline) {
                 return decline_with(
                     decline,
                     "contiguous",
-                    "the %s region is not one run of %d bits in address order",
+                    "the %s region is not one contiguous run of %d bits",
                     side_name(s),
                     bits);
             run *= atom->extent;
@@ -90,7 +91,7 @@ static bool explain(const Partition *partition, int bits, Decline *decline) {
             return decline_with(
                 decline,
                 "aligned",
-                "%s is aligned to %d bytes, the access to %d",
+                "%s is aligned to %d bytes, but the access needs %d",
                 side_name(s),
                 side->align,
                 bits / 8);
@@ -99,7 +100,7 @@ static bool explain(const Partition *partition, int bits, Decline *decline) {
             return decline_with(
                 decline,
                 "swizzle_run",
-                "the swizzle of %s keeps only %lld elements together",
+                "the swizzle of %s keeps only %lld elements contiguous",
                 side_name(s),
                 1LL << side->layout.swizzle.per_element);
     }

@@ -57,7 +57,7 @@ def case_pipeline(case):
     case.write("dsmem.tc", RING.replace("sync tma", "sync dsmem"))
     for name in ("ring.tc", "dsmem.tc"):
         result = case.run("-o", "none.h", "--target=sm_80,sm_86", name, code=1)
-        case.expect("no target has bulk copies", "ring.tc:4:11: error: no code of the pipeline 'ring': 'tile' is filled by "
+        case.expect("no target has bulk copies", "ring.tc:4:11: error: pipeline 'ring' has no code: 'tile' is filled by "
                     "bulk copies, which begin with sm_90, and no target has them [E_PIPELINE_CODE]" in
                     result.err.replace("dsmem", "ring") and not case.exists("none.h"), result)
     result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
@@ -101,10 +101,10 @@ def case_pipeline_cost(case):
 def case_named_pipe(case):
     """With one slot commit meets wait; with more of them the meetings are shifted, and the comments say so."""
     text = "target sm_90\npipeline p {\n    ii 8\n    agents a:1w b:1w\n    value T u32[32] stages %d sync named produce a @0.0 consume b @0.2\n}\n"
-    for stages, said in ((1, ["meets release of its last use.", "is filled: meets wait.", "meets commit of slot state.slot, which is full then.",
+    for stages, said in ((1, ["meets release of its last use.", "is filled: meets wait.", "meets commit of slot state.slot, which is then full.",
                               "meets acquire of its next use, or tail."]),
-                         (2, ["from the slot's second use on meets the consumers, who have released the last one by then.",
-                              "meets the consumers, at whatever wait or release they come to next.",
+                         (2, ["from the slot's second use on meets the consumers, which have released the previous use by then.",
+                              "meets the consumers at their next wait or release.",
                               "meets the producer, which has committed slot state.slot by then.",
                               "meets the producer, at whatever commit, acquire or tail it comes to next."])):
         case.write("named.tc", text % stages)
@@ -227,7 +227,7 @@ def case_pack(case):
     case.expect("the second of one id, its caret, the first and the fix",
                 all(text in result.err for text in (
                     "twice.csv:5:3: error: the id 'b' is taken", "E_PACK_FILE", "4,b,8,8\n", "  ^",
-                    "twice.csv:2:3: note: by this row", "give each row an id of its own")) and
+                    "twice.csv:2:3: note: by this row", "give each row its own id")) and
                 not case.exists("no.csv"), result)
     result = case.run("pack", "twice.csv", "--diagnostics=json", code=1)
     reports = json.loads(result.err)["diagnostics"]

@@ -42,6 +42,15 @@ FAULTS = {
         {"generator/lang/parse.c": "int x;\n" * 601},
         {"tools/good.py": "x = 1\n" * 601},
     ],
+    "rule_room_size": [
+        {"generator/tell/part%d.c" % i: "int x;\n" * 201 for i in range(30)},
+        {"generator/text/part%d.c" % i: "int x;\n" for i in range(31)},
+    ],
+    "rule_line_length": [
+        {"generator/lang/parse.c": "/* " + "word " * 20 + "*/\n"},
+        {"generator/lang/parse.c": "/* one\n * " + "word " * 20 + "*/\n"},
+        {"docs/x.md": "word " * 20 + "words\n"},
+    ],
     "rule_function_size": [
         {"generator/lang/parse.c": LONG_FUNCTION},
         {"generator/lang/parse.c": "static int f(\n    int a) {\n" + LONG_FUNCTION.split("\n", 1)[1]},

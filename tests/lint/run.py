@@ -24,6 +24,9 @@ ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "di
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
 MAX_LINES, MAX_FUNCTION = 600, 60
+SMALL_ROOMS, MAX_ROOM_LINES, MAX_ROOM_FILES = ["text", "reread", "tell", "dispatch", "primitives"], 6000, 30
+COLUMNS = 100
+MADE_PAGES = ("docs/primitives.md", "docs/kit.md", "docs/prelude.md", "docs/fragments.md")
 # Spelled in pieces: this file is checked too.
 UNFINISHED = re.compile(r"\b(%s)\b" % "|".join(
     ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK", "not imple" + "mented", "unimple" + "mented", "st" + "ub"]))
@@ -107,6 +110,43 @@ def rule_file_size(tree):
         count = tree.text(name).count("\n")
         if count > MAX_LINES and not is_generated(name):
             yield "%s: %d lines, at most %d" % (name, count, MAX_LINES)
+
+
+def rule_room_size(tree):
+    """Rooms that would otherwise collect strangers stay within so many lines and files."""
+    for room in SMALL_ROOMS:
+        files = tree.select("generator/%s/" % room, endings=(".c", ".h", ".def"))
+        lines = sum(tree.text(name).count("\n") for name in files)
+        if lines > MAX_ROOM_LINES or len(files) > MAX_ROOM_FILES:
+            yield "generator/%s: %d lines in %d files, at most %d in %d" % (
+                room, lines, len(files), MAX_ROOM_LINES, MAX_ROOM_FILES)
+
+
+def prose(name, text):
+    """(line number, line) of what is read as prose: comments of C, and pages without their tables, blocks and links.
+    A row of a .def file is no prose."""
+    block = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if name.endswith(".md"):
+            block ^= line.lstrip().startswith("```")
+            if not block and not line.startswith("    ") and not line.lstrip().startswith(("|", "```")) and not re.match(r"\s*\[[^]]*\]: ", line):
+                yield number, line
+        else:
+            begins = line.lstrip().startswith("/*")
+            if block or begins:
+                yield number, line
+            at = line.rfind("/*")
+            block = line.rfind("*/") < at if at >= 0 else block and "*/" not in line
+
+
+def rule_line_length(tree):
+    """Prose stays within COLUMNS; clang-format keeps the code there."""
+    pages = [n for n in tree.select("docs/", endings=(".md",)) if n not in MADE_PAGES]
+    for name in pages + tree.select("generator/", endings=(".c", ".h", ".def")):
+        if not is_generated(name):
+            for number, line in prose(name, tree.text(name)):
+                if len(line) > COLUMNS:
+                    yield "%s:%d: %d columns, at most %d" % (name, number, len(line), COLUMNS)
 
 
 def rule_function_size(tree):
@@ -216,7 +256,8 @@ def rule_scripts(tree):
             yield "%s: %s" % (name, result.err.strip())
 
 
-RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_function_size, rule_state, rule_unfinished,
+RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_room_size, rule_line_length,
+         rule_function_size, rule_state, rule_unfinished,
          rule_machine_paths, rule_versions, rule_whitespace, rule_pins, rule_scripts]
 
 

@@ -108,7 +108,7 @@ static void the_next_variant_is_asked(void) {
     EXPECT(strstr(report, "help: please report this statement") != NULL);
     EXPECT(times(report, "error:") == 0);
     EXPECT(function->warning_count == 2); /* and that the fallback was chosen */
-    EXPECT(strncmp(function->warnings[0], "not-proven: the plan of reg", 27) == 0);
+    EXPECT(strncmp(function->warnings[0], "not-proven: the plan by reg", 27) == 0);
 }
 
 static unsigned targets_of(Generation generation) {
@@ -158,7 +158,7 @@ static void the_last_variant_is_an_error(void) {
     spoil_reg = spoil_fallback = true;
     EXPECT(build("copy " ROWS " as a\n", 1u << TARGET_SM_90, &report) == NULL);
     EXPECT(times(report, "[W_NOT_PROVEN]") == 2);
-    EXPECT(strstr(report, "error: no plan of this copy passed its proof [E_NOT_PROVEN]") != NULL);
+    EXPECT(strstr(report, "error: no plan for this copy passed its proof [E_NOT_PROVEN]") != NULL);
     /* A narrowed scope: reg declines, owned is wrong, the fallback is right. */
     spoil_reg = spoil_fallback = false;
     spoil_owned = true;

@@ -111,7 +111,7 @@ static const char *said(const Plan *p) {
     }
 #define YES(...) SAYS("", __VA_ARGS__)
 #define NO_CTA(...)                                                                                \
-    SAYS("the number of a CTA is more than whose memory it is", __VA_ARGS__)                       \
+    SAYS("a CTA number is used as more than the owner of memory", __VA_ARGS__)                     \
     SAYS("", __VA_ARGS__; ((Symbol *)p->symbols)[CTA].max = 1) /* the pair has them all */
 
 static Cond *reads(bool left, Expr expr) {
@@ -177,7 +177,7 @@ static void peers(void) {
         default:
             peer = NULL;
         }
-        const char *more = "the number of a CTA is more than whose memory it is";
+        const char *more = "a CTA number is used as more than the owner of memory";
         const char *word = i == 0 || i > 7 ? "" : more, *lane = i < 7 ? more : "";
         SAYS(word, STORE.dst.peer = peer)
         SAYS(lane, STORE.src[0].peer = peer)
@@ -191,7 +191,7 @@ static void peers(void) {
 
 /* Two symbols: that they are one CTA is not known. */
 static void told_apart(void) {
-    const char *word = "two other CTAs, which may be one or two";
+    const char *word = "two peers may be the same CTA";
 #define SECOND_CTA(at) ((Symbol *)p->symbols)[at].role = SYMBOL_CTA
 #define TELL(step, of_object, to)                                                                  \
     step = (Step){                                                                                 \
@@ -214,7 +214,7 @@ static void told_apart(void) {
 
 static void masks(void) {
     masked = true;
-    const char *word = "a multicast to CTAs that the caller does not name";
+    const char *word = "the caller does not name the CTAs of a multicast";
     for (int each = 0; each < 2; each++) {
         PrimitiveId id = each ? PRIM_BULK_GMEM_TO_SMEM_EACH : PRIM_BULK_GMEM_TO_SMEM_MULTICAST;
         YES(STORE.primitive = id; STORE.value = of(plain(CTAS)))
@@ -236,7 +236,7 @@ static void masks(void) {
 }
 
 static void barriers(void) {
-    const char *word = "a barrier is waited for by two parities";
+    const char *word = "two waits use one barrier with different parities";
     SAYS(word, AGAIN.value = of(plain(SECOND)))
     SAYS(word, AGAIN.value = of(expr_constant(1)))
     SAYS(word, WAIT.value = of(expr_constant(0)))
@@ -257,7 +257,7 @@ static void numbered(Plan *p, int at, ObjectKind kind, int id, int by_the_caller
 }
 
 static void numbers(void) {
-    const char *word = "two barriers that may have one number";
+    const char *word = "two barriers may have the same number";
     YES(numbered(p, 0, OBJECT_BARRIER, 3, 0); numbered(p, 2, OBJECT_BARRIER, 5, 0))
     YES(numbered(p, 0, OBJECT_BARRIER, 0, 1))
     SAYS(word, numbered(p, 0, OBJECT_BARRIER, 1, 1))
@@ -269,7 +269,7 @@ static void numbers(void) {
 
 /* The store runs in i and j, the phase in i alone; k runs nowhere. */
 static void loops(void) {
-    const char *word = "a loop is read where it does not run";
+    const char *word = "a loop variable is read outside its loop";
     YES(STORE.value = of(SUM(0, LOOP(1, I), LOOP(1, J))))
     YES(BOX.dst.at = SUM(0, LOOP(1, I)))
     SAYS(word, STORE.value = of(SUM(0, LOOP(1, K))))
@@ -295,7 +295,7 @@ static void loops(void) {
 }
 
 static void parts(void) {
-    const char *word = "a part of anyone is not the same for everyone";
+    const char *word = "a part that any thread may call depends on the thread";
     YES(p->parts[0].of_anyone = false)
     SAYS(word, p->parts[1].is_body = true)
     SAYS(word, p->parts[0].of_anyone = true)
@@ -315,7 +315,7 @@ static void parts(void) {
 }
 
 static void flows(void) {
-    const char *word = "two flows are cut off in different ways";
+    const char *word = "two flows have different limits";
     SAYS(word, NEXT.limits.count = 0)
     SAYS(word, FLOW.limits.count = 0)
     SAYS(word, NEXT.limits.fill = 4)

@@ -72,7 +72,7 @@ static void reasons_name_places(void) {
     expect_reason(plan, "dst[0] of thread 32 is never written");
     plan = plans_reg_load();
     plan->phases[0].steps[0].src[0].at.constant += 4;
-    expect_reason(plan, "thread 31 touches src[256], which is not in the region");
+    expect_reason(plan, "thread 31 touches src[256], which is outside the region");
     plan = plans_reg_load();
     plan->phases[0].steps[0].src[0].at.constant++;
     expect_reason(plan, "thread 0: src[1] is not known to be 16-byte aligned");
@@ -84,14 +84,14 @@ static void reasons_name_places(void) {
     expect_reason(plan, "the read of scratch[1] by thread 1 is not ordered after thread 0");
     plan = plans_ld_128x64();
     plan->phases[0].steps[0].src[0].at.constant -= 8;
-    expect_reason(plan, "thread 0 touches src[-8], which is not in the region");
+    expect_reason(plan, "thread 0 touches src[-8], which is outside the region");
     plan = plans_ld_128x64();
     expr_drop_term(&plan->phases[0].steps[0].src[0].at, 1);
     expect_reason(plan, "dst[8] gets a wrong element");
     plan = plans_ld_128x64();
     Expr *from = &plan->phases[0].steps[0].src[0].at;
     expr_add(from, (Coef){128, 1, {0}}, digit_of(VAR_ONE, 0, 1, 0));
-    expect_reason(plan, "thread 0 touches src[128 * ld], which is not in the region");
+    expect_reason(plan, "thread 0 touches src[128 * ld], which is outside the region");
     plan = plans_bulk_128x64();
     plan->objects[0].left = false;
     expect_reason(plan, "src[0] is still in flight at the end");
@@ -99,7 +99,7 @@ static void reasons_name_places(void) {
     plan->phases[1].step_count--;
     expect_reason(
         plan,
-        "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after its init");
+        "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after the initialisation");
 }
 
 /* Of a ragged row it is warp cols / 1024 that has the tail. Below 2048 that is the same number modulo 2, and

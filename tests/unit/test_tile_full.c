@@ -158,7 +158,7 @@ static void matrices_with_all(void) {
     EXPECT(is_matrices(MAX_ATOMS - 3, 16, &found, &decline));
     EXPECT(found.rest.atom_count == MAX_ATOMS);
     EXPECT(!is_matrices(MAX_ATOMS - 3, 32, &found, &decline));
-    EXPECT(decline.reason && strcmp(decline.reason, "there are too many digits") == 0);
+    EXPECT(decline.reason && strcmp(decline.reason, "the layout has too many digits") == 0);
 }
 
 /* ---- layouts with full lists ------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static void armed(void) {
     EXPECT(bytes_armed(copy, &decline) && !decline.predicate);
     copy->dst.region[0].extent++;
     EXPECT(!bytes_armed(copy, &decline) && strcmp(decline.predicate, "tx_count") == 0);
-    EXPECT(strncmp(decline.reason, "1048576 bytes", 13) == 0);
+    EXPECT(strstr(decline.reason, "has 1048576 bytes") != NULL);
     copy = read_copy("copy thread f32 gmem S[(32)] -> smem S[(32)]");
     copy->dst.region[0].extent = 262143;
     EXPECT(bytes_armed(copy, &decline));
@@ -280,7 +280,7 @@ static void swizzles_alike(void) {
         copy->dst.layout.swizzle = others[i];
         EXPECT(chunks_alike(copy, &decline) == (i == 0));
     }
-    EXPECT(strstr(decline.reason, "src has swizzle(3,2,3) where dst has swizzle(3,2,3,outer)"));
+    EXPECT(strstr(decline.reason, "src has swizzle(3,2,3) and dst has swizzle(3,2,3,outer)"));
     Swizzle nothing[] = {{0}, {true, 3, 0, 3, false}, {false, 3, 2, 3, false}};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++) {
