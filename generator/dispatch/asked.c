@@ -29,6 +29,8 @@ static bool is_its_case(const Copy *copy, VariantAsked asked) {
         return copy->options.reduce && !is_remote(copy);
     case ASKED_FIXED:
         return !copy->src.is_auto && !copy->dst.is_auto;
+    case ASKED_TENSOR:
+        return copy->options.tensormap;
     case ASKED_LAST:
         return !copy->options.reduce || !is_remote(copy);
     }
@@ -39,8 +41,11 @@ static bool is_its_case(const Copy *copy, VariantAsked asked) {
 static bool is_for_copy(const Copy *copy, const Variant *variant) {
     if (copy->options.reduce && !(variant->knows & KNOWS_REDUCES))
         return false;
+    if (copy->options.tensormap)
+        return variant->asked == ASKED_TENSOR;
     if (copy->options.multicast)
-        return variant->knows & KNOWS_MULTICASTS && !copy->request->policy_tirx;
+        return variant->asked != ASKED_TENSOR && variant->knows & KNOWS_MULTICASTS &&
+               !copy->request->policy_tirx;
     return is_its_case(copy, variant->asked);
 }
 

@@ -136,7 +136,10 @@ static void region_text(Text *out, const Operand *operand, bool with_space) {
         text_printf(out, "_%s", space_name[operand->space]);
     text_add(out, "_of");
     for (int d = 0; d < operand->rank; d++) {
-        text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->shape[d]);
+        if (flow_extent(operand, d).count)
+            text_printf(out, "%sn", d ? "x" : ""); /* an extent that is known at run time */
+        else
+            text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->shape[d]);
         run_time |= operand->region[d].symbol >= 0;
         fixed |= operand->region[d].begin > 0;
     }
@@ -178,6 +181,18 @@ static void limits_text(Text *out, const Copy *copy) {
         if (symbol->divisor > 1)
             text_printf(out, "_%sx%lld", symbol->name, (long long)symbol->divisor);
     }
+}
+
+/* _tma_oob_zero_l2_128B: what is passed differs, and what the map is. */
+static void tensor_text(Text *out, const Copy *copy, const char *between) {
+    const Options *options = &copy->options;
+    if (!options->tensormap)
+        return;
+    text_printf(out, "%stma", between);
+    if (options->oob)
+        text_printf(out, "%soob%s%s", between, between, oob_name[options->oob]);
+    if (options->promotion)
+        text_printf(out, "%sl2%s%db", between, between, options->promotion);
 }
 
 static bool report_unnamed(const Operand *operand) {
@@ -227,6 +242,7 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
     text_add(&out, hint_suffix(&copy->options.hint, PRIM_COUNT));
+    tensor_text(&out, copy, "_");
     if (copy->options.multicast)
         text_add(&out, "_multicast");
     if (copy->options.reduce)
@@ -288,6 +304,9 @@ const char *copy_meaning(const Function *function) {
         hint_suffix(&copy->options.hint, PRIM_COUNT));
     if (copy_in_place(copy))
         text_add(&out, " in place");
+    tensor_text(&out, copy, " ");
+    for (int d = 0; copy->options.tensormap && d < MAX_RANK; d++)
+        text_printf(&out, " %d/%d", copy->src.layout.named[d], copy->dst.layout.named[d]);
     if (copy->options.multicast)
         text_add(&out, " multicast");
     if (copy->options.reduce)

@@ -52,6 +52,7 @@ typedef enum { IN_ELEMENTS, IN_BYTES, IN_THREADS, IN_REST } AstUnit;
 typedef struct {
     int64_t extent;
     AstUnit unit;
+    Word name; /* of an extent that is known at run time; length 0: none */
     Loc loc;
 } AstInt;
 
@@ -362,8 +363,9 @@ typedef struct {
     const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
     const char *name;
-    bool is_renamed; /* a layout of the file's own stands between its use and the base */
-    AstShape filled; /* what a `*` among the extents fills; count 0: there is no shape */
+    bool is_renamed;        /* a layout of the file's own stands between its use and the base */
+    const AstOperand *used; /* whose region says how much of a run-time extent is touched */
+    AstShape filled;        /* what a `*` among the extents fills; count 0: there is no shape */
     bool is_auto;
     Loc loc, auto_loc;
 } FlatLayout;
@@ -378,6 +380,10 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
 /* resolve_extent.c: extents in bytes, in threads, and the open one. */
 bool check_units(const AstShard *shard, bool is_replica);
 bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters);
+bool check_extent_name(const AstShard *shard, int at, bool is_replica);
+/* What the region touches of extents that are names; false: reported. */
+bool build_named_extents(
+    const Copy *copy, const FlatLayout *flat, Space space, const AstShard *shard, Iter *iters);
 bool find_axis(const Copy *copy, Word word, Axis *axis); /* also `thread`: that of the scope */
 /* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and
  * layout. */
@@ -409,10 +415,14 @@ bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);
 const AstOption *option_named(const AstCopy *ast, const char *name); /* NULL: not given */
-bool resolve_limits(Copy *copy, const AstCopy *ast); /* the arguments that `masked` adds */
-bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
-bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
-bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
+/* resolve_tensor.c: `tensormap` and what goes with it. */
+bool note_tensormap(Copy *copy, const AstCopy *ast); /* before symbols are bounded */
+bool resolve_tensor(Copy *copy, const AstCopy *ast);
+void bound_tensor(Copy *copy, const Operand *operand); /* of strides, extents and origins */
+bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `masked` adds */
+bool resolve_stages(Copy *copy, const AstCopy *ast);   /* the argument that `stages` adds */
+bool resolve_rest(Copy *copy, const AstCopy *ast);     /* fill and keep */
+bool resolve_hints(Copy *copy, const AstCopy *ast);    /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);

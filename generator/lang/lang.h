@@ -11,7 +11,7 @@ enum {
     MAX_REPLICAS = 8,
     MAX_OFFSETS = 8,
     MAX_FACTORS = 3, /* run-time names multiplied in one stride */
-    MAX_SYMBOLS = 8  /* run-time arguments of one function */
+    MAX_SYMBOLS = 16 /* run-time arguments of one function */
 };
 
 typedef enum { SPACE_GMEM, SPACE_SMEM, SPACE_REG, SPACE_DSMEM, SPACE_TMEM, SPACE_COUNT } Space;
@@ -58,6 +58,7 @@ typedef enum {
     SYMBOL_STRIDE,
     SYMBOL_ORIGIN,
     SYMBOL_LIMIT,
+    SYMBOL_EXTENT, /* of a tensor: an argument of the host alone, unless it is a stride as well */
     SYMBOL_CTA,
     SYMBOL_CTAS, /* a mask of them */
     SYMBOL_PARITY,
@@ -115,6 +116,9 @@ typedef struct {
     Iter replica[MAX_REPLICAS];
     Offset offset[MAX_OFFSETS];
     Swizzle swizzle;
+    /* Of a tensor, by iter: 1 + the symbol that is its extent, of which the iter's own `extent` is
+     * what the copy may touch without it; 0: the extent is a number. */
+    short named[MAX_RANK];
     const char *name; /* of the `layout NAME =` it came from, NULL when written inline */
     Loc loc;
 } Layout;
@@ -179,6 +183,11 @@ typedef struct {
     int prefetch;      /* bytes */
 } Hint;
 
+/* What becomes of what a tensor copy finds outside of the tensor: loads read zero or NaN, stores
+ * skip it. */
+typedef enum { OOB_NONE, OOB_ZERO, OOB_NAN, OOB_SKIP } Oob;
+extern const char *const oob_name[]; /* "" "zero" "nan" "skip" */
+
 typedef struct {
     const char *using_variant; /* NULL: none */
     Loc using_loc;
@@ -190,11 +199,17 @@ typedef struct {
     int register_budget; /* 32-bit registers for staging, 0: not given */
     Hint hint;
     Loc hint_loc;
-    bool ld64;          /* run-time strides are 64-bit arguments */
-    const char *round;  /* "rz": how a conversion rounds; NULL: as the dtype usually does */
-    bool saturate;      /* what is out of range becomes the largest number, not infinity */
-    bool round_both;    /* of `a <-> b`: of the two, one may lose nothing */
-    Loc round_loc;      /* of the first of the two that was written */
+    bool ld64;              /* run-time strides are 64-bit arguments */
+    const char *round;      /* "rz": how a conversion rounds; NULL: as the dtype usually does */
+    bool saturate;          /* what is out of range becomes the largest number, not infinity */
+    bool round_both;        /* of `a <-> b`: of the two, one may lose nothing */
+    Loc round_loc;          /* of the first of the two that was written */
+    bool tensormap;         /* by tensor copies: a tensor map is passed in the place of a pointer */
+    bool tensormap_implied; /* by `using tma_...` alone */
+    Loc tensormap_loc;
+    Oob oob; /* the origin of the region may lie outside of the tensor */
+    Loc oob_loc;
+    int promotion;      /* of a tensor map: bytes that L2 fetches at a time; 0: as they come */
     bool multicast;     /* to several CTAs, which an argument names */
     const char *reduce; /* "add": combined with what dst holds; NULL: it is replaced */
     /* Everything else that the language knows but no variant offers yet was already refused with

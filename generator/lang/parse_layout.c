@@ -53,7 +53,7 @@ static bool parse_bytes(Parser *parser, AstInt *extent) {
     return parse_fail(parser, "an extent such as 64 or 128B");
 }
 
-/* extent := INT | bytes | 'threads' | '*' */
+/* extent := INT | NAME | bytes | 'threads' | '*' */
 static bool parse_extent(Parser *parser, AstInt *extent) {
     extent->loc = parser->token.word.loc;
     if (parse_is(parser, T_MIXED)) {
@@ -62,6 +62,12 @@ static bool parse_extent(Parser *parser, AstInt *extent) {
     }
     if (parse_is(parser, '*') || parse_is_word(parser, "threads")) {
         extent->unit = parse_is(parser, '*') ? IN_REST : IN_THREADS;
+        extent->extent = 1;
+        parse_advance(parser);
+        return true;
+    }
+    if (parse_is(parser, T_WORD)) {
+        extent->name = parser->token.word;
         extent->extent = 1;
         parse_advance(parser);
         return true;

@@ -19,10 +19,15 @@ void coef_print(Text *out, Coef coef, const Symbol *symbols) {
 }
 
 /* [(32,8):(1@laneid,1)] */
-static void print_iters(Text *out, const Iter *iters, int count, const Symbol *symbols) {
+static void print_iters(
+    Text *out, const Iter *iters, int count, const short *named, const Symbol *symbols) {
     text_add(out, "[(");
     for (int i = 0; i < count; i++) {
-        text_printf(out, "%s%" PRId64, i ? "," : "", iters[i].extent);
+        if (named && i < MAX_RANK && named[i]) {
+            text_printf(out, "%s%s", i ? "," : "", symbols[named[i] - 1].name);
+        } else {
+            text_printf(out, "%s%" PRId64, i ? "," : "", iters[i].extent);
+        }
     }
     text_add(out, "):(");
     for (int i = 0; i < count; i++) {
@@ -37,10 +42,10 @@ static void print_iters(Text *out, const Iter *iters, int count, const Symbol *s
 
 void layout_print(Text *out, const Layout *layout, const Symbol *symbols) {
     text_char(out, 'S');
-    print_iters(out, layout->shard, layout->shard_count, symbols);
+    print_iters(out, layout->shard, layout->shard_count, layout->named, symbols);
     if (layout->replica_count) {
         text_add(out, " + R");
-        print_iters(out, layout->replica, layout->replica_count, symbols);
+        print_iters(out, layout->replica, layout->replica_count, NULL, symbols);
     }
     for (int i = 0; i < layout->offset_count; i++) {
         text_printf(
@@ -136,6 +141,18 @@ static void print_fact(Text *out, const AstFact *fact, bool reversed) {
     }
 }
 
+static void print_tensor_options(Text *out, const Options *options) {
+    if (options->tensormap && !options->tensormap_implied) {
+        text_add(out, " tensormap;");
+    }
+    if (options->oob) {
+        text_printf(out, " oob %s;", oob_name[options->oob]);
+    }
+    if (options->promotion) {
+        text_printf(out, " l2 %dB;", options->promotion);
+    }
+}
+
 static void print_options(Text *out, const Options *options, const Limits *limits) {
     Text text = {0};
     if (options->using_variant) {
@@ -165,6 +182,7 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->hint.prefetch) {
         text_printf(&text, " prefetch %dB;", options->hint.prefetch);
     }
+    print_tensor_options(&text, options);
     if (options->register_budget) {
         text_printf(&text, " register_budget %d;", options->register_budget);
     }

@@ -214,16 +214,17 @@ void resolve_copy(Context *context, const Statement *statement) {
     bool scope_ok = resolve_scope(&ast->scope, &copy->scope);
     bool left_ok = flatten_operand(context, copy, &ast->left, &left);
     bool right_ok = flatten_operand(context, copy, &ast->right, &right);
-    if (!scope_ok || !left_ok || !right_ok || !collect_symbols(copy, &left, &right) ||
-        !widen_strides(copy, ast)) {
+    if (!scope_ok || !left_ok || !right_ok || !note_tensormap(copy, ast) ||
+        !collect_symbols(copy, &left, &right) || !widen_strides(copy, ast)) {
         return;
     }
     left_ok = build_side(copy, &left, &copy->src);
     right_ok = build_side(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
-        !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(request, ast) ||
-        !refuse_not_yet(ast) || !resolve_reduce(copy, ast) || !resolve_multicast(copy, ast)) {
+        !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) || !resolve_hints(copy, ast) ||
+        !resolve_name(request, ast) || !refuse_not_yet(ast) || !resolve_reduce(copy, ast) ||
+        !resolve_multicast(copy, ast)) {
         return;
     }
     resolve_rounding(copy, ast);

@@ -96,3 +96,79 @@ bool find_axis(const Copy *copy, Word word, Axis *axis) {
     *axis = own[copy->scope.kind];
     return true;
 }
+
+/* M of S[(M,K):(lda,1)]. What a name may be called is judged where it becomes an argument. */
+bool check_extent_name(const AstShard *shard, int at, bool is_replica) {
+    const AstInt *extent = &shard->extents[at];
+    Axis axis;
+    if (!extent->name.length) {
+        return true;
+    }
+    if (is_replica || !shard->has_strides) {
+        diag_error(
+            extent->loc,
+            "E_EXTENT_NAME",
+            is_replica ? "'%s' says how often a replica repeats, and is known at run time only"
+                       : "no strides are written, and '%s' is known at run time only",
+            word_text(extent->name));
+        diag_help(is_replica ? "write a number" : "write the strides too, as in S[(M,K):(ld,1)]");
+        return false;
+    }
+    if (axis_find(extent->name, &axis) && !word_is(extent->name, "m")) {
+        diag_error(
+            extent->loc, "E_RESERVED_NAME", "'%s' is an axis, not an extent", axis_name[axis]);
+        return false;
+    }
+    return name_is_usable(extent->name, true);
+}
+
+static bool fail_named(const AstInt *extent, const char *why, const char *help) {
+    diag_error(
+        extent->loc,
+        "E_EXTENT_NAME",
+        "the extent '%s' is known at run time only: %s",
+        word_text(extent->name),
+        why);
+    diag_help("%s", help);
+    return false;
+}
+
+/* A run-time extent is at least what the region takes of it: 128 for m:+128 of M. */
+bool build_named_extents(
+    const Copy *copy, const FlatLayout *flat, Space space, const AstShard *shard, Iter *iters) {
+    const AstOperand *used = flat->used;
+    for (int i = 0; i < shard->extent_count; i++) {
+        const AstInt *extent = &shard->extents[i];
+        if (!extent->name.length) {
+            continue;
+        }
+        if (space != SPACE_GMEM) {
+            return fail_named(
+                extent,
+                mem_printf("%s takes numbers only", space_name[space]),
+                "run-time extents are those of a tensor in gmem; write a number here");
+        }
+        if (!copy->options.tensormap) {
+            return fail_named(
+                extent,
+                "only a copy with 'tensormap' takes such extents",
+                "add { tensormap; }, or write the extent of the tile and 'masked'");
+        }
+        if (i >= MAX_RANK) {
+            return fail_named(
+                extent, "it is not among the first 8 extents", "a tensor map has at most 5");
+        }
+        if (flat->shape_count || flat->filled.count) {
+            return fail_named(
+                extent, "no shape can reinterpret it", "drop the shape before the layout");
+        }
+        if (!used || used->range_count != shard->extent_count) {
+            return fail_named(
+                extent,
+                "a region must say which box of it is copied",
+                "write one range for each extent, as in [m:+128, k:+64]");
+        }
+        iters[i].extent = used->ranges[i].end;
+    }
+    return true;
+}

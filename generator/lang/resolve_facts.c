@@ -22,6 +22,7 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
     } else {
         const char *what = symbol->role == SYMBOL_STRIDE   ? "the stride"
                            : symbol->role == SYMBOL_ORIGIN ? "the origin"
+                           : symbol->role == SYMBOL_EXTENT ? "the extent"
                                                            : "the limit";
         diag_note(symbol->loc, "%s here has bounds that follow from the layout", what);
         if (symbol->role == SYMBOL_STRIDE && fact->kind != FACT_MIN && fact->value < symbol->min) {

@@ -79,8 +79,8 @@ static bool check_for(const Hint *hint, const AstCopy *ast, AccessKind kind) {
     return true;
 }
 
-/* l2 128B is prefetch 128B. */
-static bool read_values(Hint *hint, const AstCopy *ast) {
+/* l2 128B is prefetch 128B; of a tensor map it is no hint of the instruction. */
+static bool read_values(Hint *hint, const AstCopy *ast, bool tensormap) {
     const AstOption *cache = option_named(ast, "cache"), *l1 = option_named(ast, "l1");
     const AstOption *l2 = option_named(ast, "l2"), *prefetch = option_named(ast, "prefetch");
     const char *l2_value = l2 ? word_text(l2->value) : "";
@@ -91,7 +91,10 @@ static bool read_values(Hint *hint, const AstCopy *ast) {
     hint->l1 = l1 ? word_text(l1->value) : NULL;
     hint->policy = strcmp(l2_value, "policy") == 0;
     hint->l2 = l2 && !l2_size && !hint->policy ? l2_value : NULL;
-    hint->prefetch = l2_size ? atoi(l2_value) : prefetch ? atoi(word_text(prefetch->value)) : 0;
+    hint->prefetch = l2_size && tensormap ? 0
+                     : l2_size            ? atoi(l2_value)
+                     : prefetch           ? atoi(word_text(prefetch->value))
+                                          : 0;
     return true;
 }
 
@@ -109,7 +112,8 @@ static bool check_side(const Copy *copy, const AstCopy *ast, Space src, Space ds
             "write two copies, through smem or registers, and hint the one that needs it");
     if (src != SPACE_GMEM && dst != SPACE_GMEM)
         return fail_place(option, "no side is gmem", "accesses of shared memory take no hints");
-    if (copy->op == OP_COPY_ASYNC && src != SPACE_GMEM && !copy->options.hint.policy)
+    if (copy->op == OP_COPY_ASYNC && src != SPACE_GMEM && !copy->options.hint.policy &&
+        !copy->options.promotion)
         return fail_place(
             option,
             "a copy_async that writes it takes 'l2 policy' only",
@@ -122,6 +126,7 @@ bool resolve_hints(Copy *copy, const AstCopy *ast) {
     if (!first_hint(ast))
         return true;
     copy->options.hint_loc = first_hint(ast)->name.loc;
-    return read_values(hint, ast) && check_side(copy, ast, copy->src.space, copy->dst.space) &&
+    return read_values(hint, ast, copy->options.tensormap) &&
+           check_side(copy, ast, copy->src.space, copy->dst.space) &&
            (!ast->both_ways || check_side(copy, ast, copy->dst.space, copy->src.space));
 }

@@ -60,11 +60,12 @@ static bool check_stride(const AstStride *stride, bool may_have_names) {
 
 /* Extents are positive, and the product and the farthest place fit: S[(32,8):(12,1)] has 256
  * elements and ends at 31*12 + 7. */
-static bool check_extents(const AstShard *shard) {
+static bool check_extents(const AstShard *shard, bool is_replica) {
     bool ok = true;
     int64_t product = 1, last = 0;
     for (int i = 0; i < shard->extent_count; i++) {
         const AstInt *extent = &shard->extents[i];
+        ok = check_extent_name(shard, i, is_replica) && ok;
         if (extent->extent < 1) {
             diag_error(
                 extent->loc,
@@ -91,7 +92,7 @@ static bool check_extents(const AstShard *shard) {
 }
 
 static bool check_shard(const AstShard *shard, bool is_replica) {
-    bool ok = check_extents(shard) && check_units(shard, is_replica);
+    bool ok = check_extents(shard, is_replica) && check_units(shard, is_replica);
     if (shard->stride_count != shard->extent_count && (shard->has_strides || is_replica)) {
         diag_error(
             shard->loc,
@@ -296,10 +297,11 @@ static bool check_place(Space space, Axis axis, Word written) {
 }
 
 static bool build_shard(
-    const Copy *copy, const AstShard *shard, const AstShape *filled, Space space, Iter *iters) {
+    const Copy *copy, const AstShard *shard, const FlatLayout *flat, Space space, Iter *iters) {
     int64_t compact = 1;
     bool ok = true;
-    if (!build_extents(copy, shard, filled, iters)) {
+    if (!build_extents(copy, shard, &flat->filled, iters) ||
+        !build_named_extents(copy, flat, space, shard, iters)) {
         return false;
     }
     for (int i = shard->extent_count - 1; i >= 0; i--) {
@@ -359,12 +361,14 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
     const AstLayout *base = flat->base;
     *layout = (Layout){.name = flat->name, .loc = base->loc};
     layout->shard_count = base->shard.extent_count;
-    bool ok = build_shard(copy, &base->shard, &flat->filled, space, layout->shard);
+    for (int i = 0; i < layout->shard_count && i < MAX_RANK; i++) {
+        Word name = base->shard.extents[i].name;
+        layout->named[i] = (short)(name.length ? 1 + symbol_find(copy, name) : 0);
+    }
+    bool ok = build_shard(copy, &base->shard, flat, space, layout->shard);
     for (int i = 0; i < base->replica_count; i++) {
         const AstShard *replica = &base->replicas[i];
-        ok = build_shard(
-                 copy, replica, &flat->filled, space, layout->replica + layout->replica_count) &&
-             ok;
+        ok = build_shard(copy, replica, flat, space, layout->replica + layout->replica_count) && ok;
         layout->replica_count += replica->extent_count;
     }
     for (int i = 0; i < base->offset_count; i++) {

@@ -90,6 +90,7 @@ static const char *tag_of_tile(const char *tile) {
 static void note_filled(FlatOperand *flat) {
     FlatLayout *layout = &flat->flat;
     const AstOperand *whole = flat->whole;
+    layout->used = flat->ast;
     if (layout->shape_count) {
         layout->filled = *layout->shapes[layout->shape_count - 1];
         return;

@@ -4,6 +4,7 @@
  * strides. */
 #include "ast.h"
 #include <inttypes.h>
+#include <string.h>
 
 static const int64_t span_limit = INT32_MAX, wide_limit = ((int64_t)1 << 48) - 1;
 
@@ -32,14 +33,21 @@ static bool add_symbol(Copy *copy, Word name, SymbolRole role) {
     if (at >= 0 && copy->symbols[at].role == role) {
         return true;
     }
+    if (at >= 0 && role == SYMBOL_EXTENT && copy->symbols[at].role == SYMBOL_STRIDE) {
+        return true; /* K of S[(M,K):(K,1)] */
+    }
     if (at >= 0) {
         const char *text = copy->symbols[at].name;
-        diag_error(name.loc, "E_SYMBOL_ROLES", "'%s' is both a stride and an origin", text);
-        diag_note(copy->symbols[at].loc, "the stride");
+        const char *what = copy->symbols[at].role == SYMBOL_STRIDE ? "a stride" : "an origin";
+        const char *other = role == SYMBOL_EXTENT ? "an extent" : "an origin";
+        diag_error(name.loc, "E_SYMBOL_ROLES", "'%s' is both %s and %s", text, what, other);
+        diag_note(copy->symbols[at].loc, "the %s", strchr(what, ' ') + 1);
         return false;
     }
-    if (copy->symbol_count == MAX_SYMBOLS) {
-        diag_error(name.loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", MAX_SYMBOLS);
+    /* A tensor of five dimensions has five extents, four strides and five origins. */
+    const int most = copy->options.tensormap ? MAX_SYMBOLS : 8;
+    if (copy->symbol_count == most) {
+        diag_error(name.loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", most);
         return false;
     }
     copy->symbols[copy->symbol_count++] = (Symbol){
@@ -74,6 +82,15 @@ bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *rig
         for (int i = 0; i < ast->range_count; i++) {
             Word name = ast->ranges[i].symbol;
             if (name.length && !add_origin(copy, name)) {
+                return false;
+            }
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        const AstShard *shard = &sides[side]->flat.base->shard;
+        for (int i = 0; i < shard->extent_count; i++) {
+            Word name = shard->extents[i].name;
+            if (name.length && !add_symbol(copy, name, SYMBOL_EXTENT)) {
                 return false;
             }
         }
@@ -282,6 +299,10 @@ static void cap_origins(Copy *copy, const Operand *operand) {
 }
 
 static bool bound_operand(Copy *copy, const Operand *operand, const int64_t *stated) {
+    if (copy->options.tensormap && operand->space == SPACE_GMEM) {
+        bound_tensor(copy, operand);
+        return true;
+    }
     int64_t inner = 1; /* elements from the first to the last place of what is inside */
     const Layout *layout = &operand->layout;
     for (int i = layout->shard_count - 1; i >= 0; i--) {

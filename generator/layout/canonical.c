@@ -204,6 +204,7 @@ Layout layout_canonical(const Layout *layout, ScopeKind scope) {
         {AXIS_WID_IN_WG, AXIS_WGID, AXIS_WARPID, 4},
     };
     Layout result = layout_simplify(layout);
+    memset(result.named, 0, sizeof result.named); /* of iters that may be fused now */
     bool is_block = scope == SCOPE_CTA || scope == SCOPE_CLUSTER;
     const Fusion *fusions = is_block ? block : group;
     int count = is_block                   ? (int)COUNT_OF(block)

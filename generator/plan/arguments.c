@@ -51,7 +51,7 @@ static bool side_reads(const Plan *plan, const Side *side, int symbol) {
 
 static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int of) {
     if (kind == ARGUMENT_OBJECT)
-        return step->object == of;
+        return step->object == of || (step_tensor(step) && step_tensor(step)->of == of);
     if (kind == ARGUMENT_SYMBOL && step->object >= 0 &&
         plan->objects[step->object].number == of + 1)
         return true;
@@ -87,6 +87,13 @@ bool plan_takes(const Plan *plan, ArgumentKind kind, int of) {
     return !plan->whole || is_used(plan, kind, of);
 }
 
+int plan_map(const Plan *plan, int buffer) {
+    for (int i = 0; i < plan->object_count; i++)
+        if (plan->objects[i].kind == OBJECT_TENSOR && plan->objects[i].buffer == buffer)
+            return i;
+    return -1;
+}
+
 /* ---- the list ------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -100,6 +107,12 @@ static void add(List *list, ArgumentKind kind, int of) {
         list->at[list->count++] = (PlanArgument){kind, of, list->place};
 }
 
+/* Memory, or the tensor map in its place. */
+static void add_buffer(List *list, int buffer) {
+    int map = plan_map(list->plan, buffer);
+    add(list, map < 0 ? ARGUMENT_BUFFER : ARGUMENT_OBJECT, map < 0 ? buffer : map);
+}
+
 static void add_tiles(List *list, Role role) {
     const Plan *plan = list->plan;
     for (int i = 0; i < plan->bundle_count && role != ROLE_SCRATCH; i++)
@@ -107,15 +120,29 @@ static void add_tiles(List *list, Role role) {
             add(list, ARGUMENT_BUNDLE, i);
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == role && !plan->buffers[i].arena)
-            add(list, ARGUMENT_BUFFER, i);
+            add_buffer(list, i);
     for (int i = 0; i < plan->arena_count && role == ROLE_SCRATCH; i++)
         add(list, ARGUMENT_ARENA, i);
     list->place++;
 }
 
+/* What only the map is made of is no argument of the device. */
+bool plan_is_of_map(const Plan *plan, int symbol) {
+    bool of_map = false;
+    for (int i = 0; i < plan->object_count && !of_map; i++)
+        for (int d = 0; plan->objects[i].kind == OBJECT_TENSOR && d < plan->objects[i].rank; d++)
+            for (int k = 0; k < MAX_FACTORS; k++)
+                of_map |= (k < plan->objects[i].stride[d].count &&
+                           plan->objects[i].stride[d].symbol[k] == symbol) ||
+                          (k < plan->objects[i].extent[d].count &&
+                           plan->objects[i].extent[d].symbol[k] == symbol);
+    return of_map && plan->symbols[symbol].role != SYMBOL_LIMIT &&
+           !is_used(plan, ARGUMENT_SYMBOL, symbol);
+}
+
 static void add_symbols(List *list, SymbolRole role) {
     for (int i = 0; i < list->plan->symbol_count; i++)
-        if (list->plan->symbols[i].role == role)
+        if (list->plan->symbols[i].role == role && !plan_is_of_map(list->plan, i))
             add(list, ARGUMENT_SYMBOL, i);
     list->place++;
 }

@@ -164,6 +164,8 @@ static void make_callers(Maker *maker) {
 
 /* ---- what is passed ------------------------------------------------------------------------- */
 
+enum { MAP_ALIGN = 64 }; /* of a tensor map */
+
 static void make_alignment(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->buffer_count; i++)
@@ -174,7 +176,7 @@ static void make_alignment(Maker *maker) {
                 (Duty){
                     .kind = DUTY_ALIGNED,
                     .name = plan->buffers[i].name,
-                    .number = plan->buffers[i].align});
+                    .number = plan_map(plan, i) < 0 ? plan->buffers[i].align : MAP_ALIGN});
     for (int i = 0; i < plan->arena_count; i++)
         if (plan->arenas[i].align > 1 && plan->arenas[i].bytes > 0 &&
             plan_takes(plan, ARGUMENT_ARENA, i))
@@ -278,7 +280,7 @@ static void make_room(Maker *maker) {
 static void make_numbers(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->symbol_count; i++)
-        if (plan_takes(plan, ARGUMENT_SYMBOL, i))
+        if (plan_takes(plan, ARGUMENT_SYMBOL, i) && !plan_is_of_map(plan, i))
             duties_add(
                 maker->out,
                 (Duty){.kind = DUTY_BOUNDS, .name = plan->symbols[i].name, .number = i});

@@ -384,7 +384,8 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
     Value value, *expected;
     Content *content;
     if (!expected_value(tour, element, &value) ||
-        (flow->onto != COMBINE_NONE && !expect_onto(tour, place, rank, &value)))
+        (flow->onto != COMBINE_NONE && !expect_onto(tour, place, rank, &value)) ||
+        !flow_clipped(prover, tour->flow, tour->cta, element, &value))
         return false;
     if (rank < 0) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);

@@ -143,7 +143,7 @@ static bool address_in(Warp *warp, int number, int lane) {
         return true;
     int64_t align = primitive->align;
     if (primitive->act == ACT_BOX) { /* its swizzle is one of address bits */
-        const Object *map = &run->prover->plan->objects[run->step->src[0].of];
+        const Object *map = &run->prover->plan->objects[step_tensor(run->step)->of];
         int64_t period = swizzle_period(&map->swizzle) * side_bits(run->prover->plan, side) / 8;
         align = period > align ? period : align;
     }

@@ -149,7 +149,9 @@ typedef struct {
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
     int64_t box[MAX_TENSOR_RANK];
-    Swizzle swizzle; /* of the box in shared memory, in elements */
+    Swizzle swizzle;     /* of the box in shared memory, in elements */
+    int type, promotion; /* CUtensorMapDataType; bytes that L2 fetches at a time, 0: as they come */
+    Oob oob;             /* what lies beyond an extent; NAN: it reads as that */
 } Object;
 
 /* One side of a step. */
@@ -183,6 +185,7 @@ typedef struct {
 Side *step_memory(Step *step); /* of a load, store or matrix access; NULL: both are, or none is */
 Side *step_bundle(Step *step);
 const Side *step_reads_memory(const Step *step); /* the side in memory that is read; NULL: none */
+const Side *step_tensor(const Step *step);       /* the box of a tensor copy; NULL: none */
 bool step_zeroes(const Step *step);              /* REST_ZERO, counted or not */
 
 typedef struct {
@@ -217,6 +220,7 @@ typedef struct {
     const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
     int with_at;         /* bundle */
     Rounding rounding;   /* where the dtypes of the two sides differ */
+    Oob oob;             /* what lies outside of the tensor; NONE: nothing does */
     Combine onto;        /* of what dst held with what comes, each once; NONE: it is replaced */
 } Flow;
 
@@ -286,6 +290,8 @@ enum { MAX_ARGUMENTS = 32 };
 int plan_arguments(const Plan *plan, PlanArgument *out);
 bool plan_takes(const Plan *plan, ArgumentKind kind, int of); /* is it one of them? */
 int plan_ctas(const Plan *plan);
+bool plan_is_of_map(const Plan *plan, int symbol); /* of tensor maps alone: the host's */
+int plan_map(const Plan *plan, int buffer);        /* the tensor map in its place; -1: none */
 bool plan_is_remote(const Plan *plan, int buffer); /* some side of it has a peer */
 
 /* hints.c: how the hint of a Plan spells its accesses of global memory. */
@@ -349,6 +355,10 @@ bool plan_transfer(
     const char **why);
 int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
+int64_t tensor_span(const Object *map, int bits); /* elements from row to row in shared memory */
+/* The side of a flow in global memory and its buffer; the extent of a dimension of a tensor. */
+const Operand *flow_tensor(const Flow *flow, int *at);
+Coef flow_extent(const Operand *operand, int dim);
 /* tcgen05.ld reaches 32 lanes of 512 columns of 32 bits from an address that is lane * 512 +
  * column. */
 enum { TMEM_COLUMNS = 512, TMEM_LANES = 128 };

@@ -135,7 +135,7 @@ static bool check_injective(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count && prover->basis.count > 0; f++) {
         const Flow *flow = &plan->flows[f];
-        if (flow->dst.space == SPACE_REG ||
+        if (flow->dst.space == SPACE_REG || tensor_stays_apart(prover, flow) ||
             layout_injective_inside(&flow->dst, plan->symbols, &flow->limits))
             continue;
         Injectivity result = layout_injective(&flow->dst, plan->symbols, plan->scope.kind);

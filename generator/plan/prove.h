@@ -12,7 +12,15 @@ enum { MAX_CTAS = 8 };
 
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
 typedef int32_t Value;
-typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE, NODE_INDEX } NodeKind;
+typedef enum {
+    NODE_CONSTANT,
+    NODE_CONVERTED,
+    NODE_COMBINED,
+    NODE_PIECE,
+    NODE_INDEX,
+    NODE_CLIPPED,
+    NODE_UNTOUCHED
+} NodeKind;
 /* All values of from to to. A set of values is such runs, sorted and as long as they can be: {1, 2,
  * 3, 5} is 1 to 3 and
  * 5. What a scan puts into element 8000 is one run, if threads have neighbours. */
@@ -49,6 +57,24 @@ typedef struct {
     int64_t element;
     Value value;
 } Combined;
+
+/* tensor.c: a coordinate lies from 0 to below an extent. */
+typedef struct Clip {
+    Poly at;
+    Coef extent;
+    int number;
+    struct Clip *next;
+} Clip;
+enum { CLIP_BUCKETS = 1 << 10 };
+typedef struct {
+    Clip **bucket;
+    int count;
+} Clips;
+typedef enum { CLIPPED_NEVER, CLIPPED_MAYBE, CLIPPED_ALWAYS } Clipped;
+typedef struct {
+    int count, number[MAX_TENSOR_RANK]; /* ascending: all of them hold */
+    bool never;                         /* they do not, ever */
+} ClipSet;
 
 /* Values of the two limits of a masked copy, low <= value < high for each. Limits are below
  * 2^31. */
@@ -209,6 +235,7 @@ typedef struct {
     Registers *registers; /* one per bundle */
     Values values;
     Held *spare; /* to be used again */
+    Clips clips;
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
     Value **with_values;   /* likewise, of what it is combined with */
@@ -290,6 +317,8 @@ Value value_constant(Prover *prover, uint64_t bits);
 Value value_converted(
     Prover *prover, Value value, const Dtype *from, const Dtype *to, Rounding rounding);
 Value value_piece(Prover *prover, Value value, int64_t index, int pieces); /* `index` of so many */
+Value value_clipped(Prover *prover, Value value, int clip, Value otherwise);
+Value value_untouched(Prover *prover); /* what a store leaves as it was */
 bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces);
 /* False: failed. */
 /* `index` where `value` equals `with`, else more than any index. */
@@ -411,6 +440,23 @@ bool addresses_in(Warp *warp, int lane);
 Value fill_value(Prover *prover); /* what stands where nothing is read: the first flow says */
 bool move_unit(void *context, Unit dst, int from, Unit src); /* of a Warp */
 bool write_moved(Warp *warp);                                /* what it left between registers */
+
+/* tensor.c */
+typedef struct {
+    bool inside; /* it may be in the tensor at all */
+    int buffer;
+    Poly at;
+    ClipSet clips;
+} BoxPlace;
+bool tensor_stays_apart(const Prover *prover, const Flow *flow); /* by the host's promise */
+bool check_map(Run *run); /* does the hardware take the map, and the box there? */
+bool clips_add(Prover *prover, ClipSet *set, int buffer, int cta, Clip clip);
+Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwise);
+Value oob_value(Prover *prover, Oob oob, const Dtype *dtype); /* what is outside of a tensor */
+/* The value of an element of a flow, under the conditions that it is one of the tensor's. */
+bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value);
+/* Where element e of the box of a step stands, for which limits. */
+bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out);
 
 /* step.c */
 bool run_step(Run *run); /* with its own loops */

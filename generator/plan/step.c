@@ -40,7 +40,10 @@ static bool check_sides(Run *run) {
         return (is_space(run, 0, primitive->space) && is_space(run, 1, primitive->space2)) ||
                fail_at(run, "wrong", "the copy has a wrong space");
     case KIND_TENSOR_COPY:
-        return (is_space(run, 0, primitive->space) && step->src[0].kind == AT_TENSOR) ||
+        return ((is_space(run, 0, SPACE_SMEM) && step->src[0].kind == AT_TENSOR &&
+                 primitive->space == SPACE_SMEM) ||
+                (is_space(run, 1, SPACE_SMEM) && step->dst.kind == AT_TENSOR &&
+                 primitive->space == SPACE_GMEM)) ||
                fail_at(run, "wrong", "the copy has a wrong space");
     case KIND_FILL:
         return dst || fail_at(run, "wrong", "a fill must write registers");
@@ -62,8 +65,10 @@ static bool check_peers(Run *run) {
 
 static const Dtype *side_dtype(const Run *run, int number) {
     const Side *side = side_of(run->step, number);
-    return side->kind == AT_BUFFER ? run->prover->plan->buffers[side->of].dtype
-                                   : run->prover->plan->bundles[side->of].dtype;
+    const Plan *plan = run->prover->plan;
+    return side->kind == AT_BUFFER   ? plan->buffers[side->of].dtype
+           : side->kind == AT_TENSOR ? plan->buffers[plan->objects[side->of].buffer].dtype
+                                     : plan->bundles[side->of].dtype;
 }
 
 static bool check_second(Run *run) {
@@ -127,7 +132,7 @@ static bool check_widths(Run *run) {
             run,
             "misaligned",
             mem_printf("the instruction cannot copy %lld bytes", (long long)step->count));
-    if (primitive->kind == KIND_BULK_COPY &&
+    if ((primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY) &&
         primitive_to_several(step->primitive) != (step->value != NULL))
         return fail_at(run, "wrong", "the step does not say to which CTAs it copies");
     if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
@@ -150,33 +155,12 @@ static bool check_hint(Run *run) {
 static bool check_roles(Run *run) {
     const Plan *plan = run->prover->plan;
     const Side *dst = &run->step->dst;
-    bool memory = dst->kind == AT_BUFFER; /* or registers */
-    if ((memory ? plan->buffers[dst->of].role : plan->bundles[dst->of].role) != ROLE_IN)
+    bool memory = dst->kind != AT_BUNDLE;
+    int of = dst->kind == AT_TENSOR ? plan->objects[dst->of].buffer : dst->of;
+    if ((memory ? plan->buffers[of].role : plan->bundles[of].role) != ROLE_IN)
         return true;
-    const char *name = memory ? plan->buffers[dst->of].name : plan->bundles[dst->of].name;
+    const char *name = memory ? plan->buffers[of].name : plan->bundles[of].name;
     return proof_fail(run->prover, "outside", "the source %s is written", name);
-}
-
-/* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side
- * by side and their run in the box too. PTX: "Tensors", cuTensorMapEncodeTiled. */
-static bool check_map(Run *run) {
-    const Plan *plan = run->prover->plan;
-    const Object *map = &plan->objects[run->step->src[0].of];
-    const Buffer *buffer = &plan->buffers[map->buffer];
-    int64_t bits = buffer->dtype->bits, count = 1;
-    bool fits = buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
-                coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % 128 == 0;
-    if (map->swizzle.on) /* 16-byte chunks, of rows of 32, 64 or 128 bytes */
-        fits &= bits << map->swizzle.per_element == 128 && map->swizzle.atom == 3 &&
-                map->swizzle.len >= 1 && map->swizzle.len <= 3 &&
-                map->box[0] * bits <= (int64_t)128 << map->swizzle.len;
-    for (int d = 0; fits && d < map->rank; d++) {
-        fits = map->box[d] <= 256 &&
-               (d == 0 || coef_divisor(map->stride[d], plan->symbols) % 128 * bits % 128 == 0);
-        count *= map->box[d];
-    }
-    return (fits && count * bits == run->step->count * 8) ||
-           fail_at(run, "misaligned", "no tensor map describes this tensor or box");
 }
 
 /* It moves nothing, and who comes is said by its conditions as they stand. */

@@ -19,6 +19,12 @@ const Side *step_reads_memory(const Step *step) {
     return step->src[0].kind == AT_BUFFER ? &step->src[0] : NULL;
 }
 
+const Side *step_tensor(const Step *step) {
+    return step->dst.kind == AT_TENSOR      ? &step->dst
+           : step->src[0].kind == AT_TENSOR ? &step->src[0]
+                                            : NULL;
+}
+
 bool step_zeroes(const Step *step) {
     return step->rest == REST_ZERO || step->rest == REST_ZERO_COUNTED;
 }
@@ -109,14 +115,20 @@ static bool transfer_bytes_of_words(
     return true;
 }
 
-/* The box lies in shared memory row by row, innermost dimension first, then swizzled; element e of
- * it is element e of the tensor's box. */
+/* The box lies in shared memory row by row, innermost dimension first, then swizzled; under a swizzle
+ * rows begin at multiples of its span: of boxes 32 f16 wide under swizzle 128B element 33 is at 65,
+ * then swizzled. Element e of it is element e of the tensor's box. */
 static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void *context) {
-    const Object *map = &plan->objects[step->src[0].of];
+    const Side *side = step_tensor(step);
+    const Object *map = &plan->objects[side->of];
+    const int64_t pitch = tensor_span(map, side_bits(plan, side)), row = map->box[0];
+    const bool load = side == &step->src[0];
     int64_t count = step_elements(plan, step);
-    for (int64_t e = 0; e < count; e++)
-        if (!move(context, (Unit){0, swizzle_apply(&map->swizzle, e)}, 0, (Unit){0, e}))
+    for (int64_t e = 0; e < count; e++) {
+        Unit of = {0, e}, at = {0, swizzle_apply(&map->swizzle, e / row * pitch + e % row)};
+        if (!move(context, load ? at : of, 0, load ? of : at))
             return false;
+    }
     return true;
 }
 

@@ -410,49 +410,76 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     return carry(carried, box, all);
 }
 
-/* Where an element of the box stands in the tensor, and whether it is one: beyond an extent it is
- * zero. */
+/* What is read of the tensor; outside of it what the first flow says. */
 static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     Run *run = warp->run;
     Prover *prover = run->prover;
-    const Side *side = &run->step->src[0];
-    const Object *map = &prover->plan->objects[side->of];
     Box box = *all;
-    Poly at = {0};
-    bool inside = true;
-    for (int d = 0; d < map->rank; d++) {
-        Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
-        int64_t coord;
-        if (!known_value(&side->coords[d], &point, &coord))
-            return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
-        if (!add_i64(coord, e % map->box[d], &coord))
-            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
-        e /= map->box[d];
-        if (map->extent[d].count == 0)
-            inside &= coord < map->extent[d].value;
-        else if (
-            map->extent[d].count == 1 && map->extent[d].value == 1 &&
-            prover->plan->symbols[map->extent[d].symbol[0]].role == SYMBOL_LIMIT)
-            inside &= limits_narrow_to(prover, map->extent[d].symbol[0], coord, &box);
-        else
-            return fail_at(
-                run, "unproven", "the extent of a tensor is neither a number nor a limit");
-        inside &= coord >= 0;
-        if (!poly_add(&prover->basis, &at, map->stride[d], coord))
-            return fail_at(run, "overflow", "an address of the tensor overflows");
-    }
-    carry_zeros(carried, all, &box, inside);
-    if (!inside)
+    BoxPlace place;
+    if (!box_place(warp, e, &box, &place))
+        return false;
+    const Flow *flow = &prover->plan->flows[0];
+    const Dtype *dtype = prover->plan->buffers[place.buffer].dtype;
+    Oob oob = prover->plan->flow_count && flow->oob ? flow->oob : OOB_ZERO;
+    Value outside = oob_value(prover, oob, dtype);
+    if (!place.inside && place.clips.never)
+        return carry(carried, all, outside);
+    carry_zeros(carried, all, &box, place.inside);
+    if (!place.inside)
         return true;
-    Cell *cell = cell_find(prover, map->buffer, 0, &at, 0);
+    Cell *cell = cell_find(prover, place.buffer, 0, &place.at, 0);
     if (!cell)
         return proof_fail(
             prover,
             "outside",
             "the box reads %s, which is outside the region",
-            cell_text(prover, map->buffer, &at));
-    return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) &&
-           limits_check(prover, cell, &box) && content_visit(&cell->content, &box, carry, carried);
+            cell_text(prover, place.buffer, &place.at));
+    if (!cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) ||
+        !limits_check(prover, cell, &box))
+        return false;
+    if (place.clips.count == 0)
+        return content_visit(&cell->content, &box, carry, carried);
+    if (prover->limit_count || !cell->content.value)
+        return fail_at(run, "unproven", "a box of a tensor within limits of another kind");
+    return carry(carried, &box, clips_value(prover, &place.clips, cell->content.value, outside));
+}
+
+/* What is written, or combined with what is there, for the coordinates that are the tensor's. */
+static bool write_box(Warp *warp, int64_t e, const Held *held) {
+    Run *run = warp->run;
+    Prover *prover = run->prover;
+    const PrimitiveId primitive = run->step->primitive;
+    const Actor actor = actor_in(warp, warp->lane);
+    Box box = held->box;
+    Value value = held->value;
+    BoxPlace place;
+    if (prover->limit_count || held->next)
+        return fail_at(run, "unproven", "a box of a tensor within limits of another kind");
+    if (!box_place(warp, e, &box, &place) || !place.inside)
+        return prover->kind == NULL;
+    Cell *cell = cell_find(prover, place.buffer, 0, &place.at, 0);
+    if (!cell)
+        return proof_fail(
+            prover,
+            "outside",
+            "the box writes %s, which is outside the region",
+            cell_text(prover, place.buffer, &place.at));
+    if (cell->is_reduced && !primitive_is_reduction(primitive) &&
+        cell_is_reduced(prover, cell, "overwrites", actor))
+        return false;
+    if (run->step->combine != COMBINE_NONE && !value_combined(
+                                                  prover,
+                                                  run->step->combine,
+                                                  prover->plan->buffers[place.buffer].dtype,
+                                                  cell->content.value,
+                                                  value,
+                                                  &value))
+        return false;
+    if (!cell_write(prover, cell, actor, PROXY_ASYNC, warp->flight, &held->box))
+        return false;
+    value = clips_value(prover, &place.clips, value, value_untouched(prover));
+    content_put(prover, &cell->content, &held->box, value);
+    return true;
 }
 
 bool move_unit(void *context, Unit dst, int from, Unit src) {
@@ -469,6 +496,9 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     }
     if (any && primitive->act == ACT_FILL)
         ok = carry(&carried, &box, fill_value(run->prover));
+    else if (any && primitive->act == ACT_BOX && run->step->dst.kind == AT_TENSOR)
+        return read_unit(warp, 1, src, &box, &carried) &&
+               write_box(warp, dst.offset, carried.first);
     else if (any && primitive->act == ACT_BOX)
         ok = read_box(warp, src.offset, &box, &carried);
     else if (any && primitive->act == ACT_REDUX)

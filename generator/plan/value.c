@@ -92,6 +92,19 @@ Value value_piece(Prover *prover, Value value, int64_t index, int pieces) {
     return intern(prover, (Node){.kind = NODE_PIECE, .a = value, .of = index, .pieces = pieces});
 }
 
+Value value_clipped(Prover *prover, Value value, int clip, Value otherwise) {
+    if (value == otherwise)
+        return value;
+    ValueRun *set = NEW(ValueRun);
+    *set = (ValueRun){otherwise, otherwise};
+    return intern(
+        prover, (Node){.kind = NODE_CLIPPED, .a = value, .of = clip, .set = set, .count = 1});
+}
+
+Value value_untouched(Prover *prover) {
+    return intern(prover, (Node){.kind = NODE_UNTOUCHED});
+}
+
 bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces) {
     const Node *node = node_of(prover, value);
     if (!node || node->kind != NODE_PIECE || node->of != index || node->pieces != pieces)

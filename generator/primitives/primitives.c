@@ -53,6 +53,7 @@ enum {
 #define BY_HAND
 #define NO_HEADER
 #define EACH(n)
+#define RANK(n) .rank = n,
 #define WITH(...)
 #define TEXT(text)
 #define BEFORE_90(text)
@@ -161,7 +162,8 @@ const char *feature_macro(Feature feature) {
 }
 
 bool primitive_to_several(PrimitiveId id) {
-    return id == PRIM_BULK_GMEM_TO_SMEM_MULTICAST || id == PRIM_BULK_GMEM_TO_SMEM_EACH;
+    return id == PRIM_BULK_GMEM_TO_SMEM_MULTICAST || id == PRIM_BULK_GMEM_TO_SMEM_EACH ||
+           (id >= PRIM_TENSOR_MULTICAST_1D && id <= PRIM_TENSOR_MULTICAST_5D);
 }
 
 static PrimitiveId find(PrimitiveKind kind, Space space, int bits) {
@@ -178,6 +180,17 @@ PrimitiveId primitive_load(Space space, int bits) {
 
 PrimitiveId primitive_store(Space space, int bits) {
     return find(KIND_STORE, space, bits);
+}
+
+PrimitiveId primitive_tensor(Space to, int rank, bool several, Combine combine) {
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Primitive *primitive = &primitives[i];
+        if (primitive->kind == KIND_TENSOR_COPY && primitive->space == to &&
+            primitive->rank == rank && primitive->combine == combine &&
+            primitive_to_several((PrimitiveId)i) == several)
+            return (PrimitiveId)i;
+    }
+    return PRIM_COUNT;
 }
 
 PrimitiveId primitive_store_async(int bits) {
@@ -253,7 +266,8 @@ bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype) {
 
 bool primitive_is_reduction(PrimitiveId id) {
     return id < PRIM_COUNT && primitives[id].types &&
-           (primitives[id].act == ACT_ELEMENTS || primitives[id].act == ACT_BYTES);
+           (primitives[id].act == ACT_ELEMENTS || primitives[id].act == ACT_BYTES ||
+            primitives[id].act == ACT_BOX);
 }
 
 static bool is_at(int id, PrimitiveKind kind, Space space, Combine op) {

@@ -147,6 +147,7 @@ typedef struct {
     Group group;
     Feature feature;
     Proxy proxy;
+    int rank;              /* of a tensor copy */
     Combine combine;       /* what it combines, in registers or in memory */
     const char *types;     /* of which dtypes: "u32 i32 b32"; NULL: it does not look at numbers */
     Conversion conversion; /* ACT_CONVERT */
@@ -160,6 +161,8 @@ bool primitive_is_matrix(PrimitiveId id);
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
+/* Tensor copies of so many dimensions; several: to a mask of CTAs. PRIM_COUNT: there is none. */
+PrimitiveId primitive_tensor(Space to, int rank, bool several, Combine combine);
 PrimitiveId primitive_store_async(int bits);            /* st.async: 32, 64, 128 */
 PrimitiveId primitive_async(int bits);                  /* cp.async, gmem to smem: 32, 64, 128 */
 PrimitiveId primitive_fill(int bits);                   /* 8 to 128 */

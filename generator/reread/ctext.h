@@ -25,7 +25,7 @@ typedef enum {
     NODE_INDEX,
     NODE_CHOICE /* a ? b : c */
 } NodeKind;
-enum { MAX_CALL = 6 };
+enum { MAX_CALL = 12 };
 typedef struct Node Node;
 struct Node {
     NodeKind kind;

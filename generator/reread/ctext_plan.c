@@ -144,6 +144,9 @@ Wanted *wanted_start(Reader *reader) {
                 keep_digits(wanted, kept, step->value);
             keep_products(wanted, &step->dst.at);
             keep_products(wanted, &step->src[0].at);
+            const Side *box = step_tensor(step);
+            for (int d = 0; box && d < reader->plan->objects[box->of].rank; d++)
+                keep_products(wanted, &box->coords[d]);
             for (int c = 0; c < step->cond_count; c++)
                 keep_digits(wanted, kept, &step->conds[c].lhs);
         }
@@ -228,6 +231,11 @@ static bool same_number(
     return true;
 }
 
+static bool is_name(const Wanted *wanted, const Value *got, const char *name) {
+    return (got->kind == VALUE_NAME && strcmp(got->name, name) == 0) ||
+           differs(wanted, 0, "an argument");
+}
+
 static bool same_peer(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
     bool remote = side->kind == AT_BUFFER && side->peer;
     if (!remote || !got->peer)
@@ -251,6 +259,8 @@ static bool same_mbarrier(
 static bool same_side(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
     Reader *reader = wanted->reader;
     const Plan *plan = reader->plan;
+    if (side->kind == AT_TENSOR)
+        return is_name(wanted, got, plan->objects[side->of].name);
     const Buffer *buffer = side->kind == AT_BUFFER ? &plan->buffers[side->of] : NULL;
     PointerOf of = !buffer ? OF_BUNDLE : buffer->arena ? OF_ARENA : OF_BUFFER;
     int index = of == OF_ARENA ? buffer->arena - 1 : side->of;
@@ -361,11 +371,6 @@ static const char *function_of(const Plan *plan, const Step *step) {
     }
 }
 
-static bool is_name(const Wanted *wanted, const Value *got, const char *name) {
-    return (got->kind == VALUE_NAME && strcmp(got->name, name) == 0) ||
-           differs(wanted, 0, "an argument");
-}
-
 static bool same_value(const Wanted *wanted, const Call *call, const Value *got, const Expr *expr) {
     Number want = expr_number(wanted, expr);
     return got->kind == VALUE_NUMBER ? same_number(wanted, call, &got->number, &want, "a number")
@@ -400,6 +405,20 @@ static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) 
     return !step->value || same_value(wanted, call, &call->at[at + counts], step->value);
 }
 
+/* Coordinates, innermost first, then the mbarrier and the CTAs. */
+static bool same_box(const Wanted *wanted, const Call *call, const Step *step) {
+    const Plan *plan = wanted->reader->plan;
+    const Side *box = step_tensor(step);
+    const Object *object = &plan->objects[step->object];
+    int at = 2;
+    for (int d = 0; d < plan->objects[box->of].rank; d++)
+        if (!same_value(wanted, call, &call->at[at++], &box->coords[d]))
+            return false;
+    if (object->kind == OBJECT_MBARRIER && !is_name(wanted, &call->at[at++], object->name))
+        return false;
+    return !step->value || same_value(wanted, call, &call->at[at], step->value);
+}
+
 /* What follows the two sides: the other operand, the lane, the selector, who is chosen. */
 static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) {
     const Plan *plan = wanted->reader->plan;
@@ -426,6 +445,8 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
         return call->at[at].kind == VALUE_TRUTHS
                    ? same_truths(wanted, call, call->at[at].truths, &want)
                    : differs(wanted, 0, "a condition");
+    case ACT_BOX:
+        return same_box(wanted, call, step);
     case ACT_BYTES:
         if (!is_number(wanted, call, &call->at[at], step->count, "the size"))
             return false;
@@ -445,6 +466,9 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
 static int rest_count(const Plan *plan, const Step *step) {
     Act act = primitives[step->primitive].act;
     int count = step->src[1].kind == AT_BUNDLE;
+    if (act == ACT_BOX)
+        return plan->objects[step_tensor(step)->of].rank +
+               (plan->objects[step->object].kind == OBJECT_MBARRIER) + (step->value != NULL);
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER) + (step->value != NULL);
     return count + 2 * (act == ACT_SHUFFLE_GROUP) +

@@ -504,14 +504,15 @@ static void declare_arguments(Machine *m) {
     Value rank = of_number(number_lanes(m->reader->rank, C_UNSIGNED));
     declare(m, "rank", &rank, false);
     for (int i = 0; i < plan->symbol_count; i++) {
-        CType type = plan->symbols[i].wide ? C_ULL : C_UNSIGNED;
+        CType type = plan->symbols[i].wide ? C_ULL : plan->symbols[i].min < 0 ? C_INT : C_UNSIGNED;
         Value value = of_number(number_symbol(m->reader, i, type));
         declare(m, symbol_argument(&plan->symbols[i]), &value, false);
     }
     for (int i = 0; i < plan->buffer_count; i++) {
         int64_t unit = stored_bits(plan->buffers[i].dtype);
         Value value = {.kind = VALUE_POINTER, .of = OF_BUFFER, .index = i, .unit = unit};
-        declare(m, plan->buffers[i].name, &value, true);
+        if (plan_map(plan, i) < 0)
+            declare(m, plan->buffers[i].name, &value, true);
     }
     for (int i = 0; i < plan->arena_count; i++) {
         Value value = {.kind = VALUE_POINTER, .of = OF_ARENA, .index = i, .unit = 8};

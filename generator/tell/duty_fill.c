@@ -276,6 +276,34 @@ static const char *coef_words(const Plan *plan, Coef coef) {
     return text_string(&text);
 }
 
+/* "; m + 128 <= M": a region that is nowhere outside. */
+static const char *region_words(const Plan *plan, int buffer) {
+    Text text = {0};
+    for (int f = 0; f < plan->flow_count; f++) {
+        int at;
+        const Operand *operand = flow_tensor(&plan->flows[f], &at);
+        if (at != buffer || plan->flows[f].oob)
+            continue;
+        for (int d = 0; d < operand->rank; d++) {
+            const Range *range = &operand->region[d];
+            Coef extent = flow_extent(operand, d);
+            if (extent.count == 0)
+                continue;
+            const char *name =
+                range->symbol < 0
+                    ? ""
+                    : mem_printf("%s + ", symbol_argument(&plan->symbols[range->symbol]));
+            text_printf(
+                &text,
+                "; %s%" PRId64 " <= %s",
+                name,
+                range->begin + range->extent,
+                coef_words(plan, extent));
+        }
+    }
+    return text.length ? text_string(&text) : "";
+}
+
 /* "map is a tensor map of src: rows x cols, ld from row to row; boxes of 64x64, swizzled in 128
  * bytes" */
 static const char *tensor_of(const Duties *duties, const Duty *duty) {
@@ -297,13 +325,15 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
             ", swizzled in %" PRId64 " bytes",
             ((int64_t)buffer->dtype->bits / 8) << (map->swizzle.per_element + map->swizzle.len));
     return mem_printf(
-        "%s is a tensor map of %s: %s %s elements at pitch %s, zero outside, in boxes of %s",
+        "%s is a tensor map of %s %s elements%s in boxes of %s, with a fill of %s, as a "
+        "__grid_constant__ parameter or in global memory%s",
         duty->name,
-        duty->with,
         text_string(&extents),
         buffer->dtype->name,
-        strides.length ? text_string(&strides) : "1",
-        text_string(&box));
+        strides.length ? mem_printf(" at pitch %s", text_string(&strides)) : "",
+        text_string(&box),
+        map->oob == OOB_NAN ? "NaN" : "zero",
+        region_words(plan, map->buffer));
 }
 
 /* ---- filling in ------------------------------------------------------------------------------ */

@@ -78,8 +78,10 @@ static void print_banner(Text *out, const Module *module, const char *input_name
         digest(module));
 }
 
-static void print_included(Text *out, const RuntimeNeed *need) {
+static void print_included(Text *out, const RuntimeNeed *need, bool tensormaps) {
     print_includes(out, need);
+    if (tensormaps)
+        text_add(out, "#include \"tilecopy/tensormap.h\"\n");
     text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
     text_printf(
         out,
@@ -110,7 +112,7 @@ static void print_runtime(Text *text, const RuntimeNeed *single_file) {
     if (single_file)
         print_single_file(&out, &need);
     else
-        print_included(&out, &need);
+        print_included(&out, &need, strstr(text_string(text), "TC_TENSORMAPS") != NULL);
     mem_keep_begin();
     text_put_first(text, text_string(&out));
     mem_keep_end();

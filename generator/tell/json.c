@@ -224,6 +224,7 @@ static void plan_keys(Text *out, const Choice *choice) {
         key(out, "estimates");
         estimates_object(out, cost, estimated);
     }
+    json_tensor(out, choice->plan);
     if (choice->missing) {
         text_char(out, ',');
         key(out, "missing");

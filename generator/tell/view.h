@@ -14,6 +14,7 @@ const char *owns_sentence(
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
+void json_tensor(Text *out, const Plan *plan); /* ",\"tensor\":{...}" where it has a map */
 void print_contract(Text *out, const Function *function);
 /* The part of the contract that a caller writes code for: what it promises and synchronises. */
 void print_duties(Text *out, const Function *function);

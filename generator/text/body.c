@@ -117,13 +117,27 @@ static const char *side_text(Body *body, Text *out, int indent, int phase, int a
     const Step *step = &body->plan->phases[phase].steps[at];
     const Side *side = number == 0 ? &step->dst : &step->src[number - 1];
     int bits = primitives[step->primitive].bits;
-    return side->kind == AT_BUNDLE ? slot_text(body, side->of, &side->at, bits)
-                                   : address_text(body, out, indent, phase, at, number > 0);
+    return side->kind == AT_BUNDLE   ? slot_text(body, side->of, &side->at, bits)
+           : side->kind == AT_TENSOR ? body->plan->objects[side->of].name
+                                     : address_text(body, out, indent, phase, at, number > 0);
 }
 
 static const char *value_text(const Body *body, const Expr *expr) {
     Expr value = expr_fold(body->plan, expr, body->fixed);
     return without_brackets(expr_phrase(&body->names, &value, 0).at);
+}
+
+/* k, m + 8, (int)n: coordinates have a sign, and origins that never lie outside have none. */
+static const char *coordinate_text(const Body *body, const Expr *at) {
+    Expr value = expr_fold(body->plan, at, body->fixed);
+    bool is_signed = true;
+    for (int i = 0; i < value.term_count; i++) {
+        const Digit *digit = &value.terms[i].digit;
+        is_signed &= digit->kind == VAR_SYMBOL && body->plan->symbols[digit->index].min < 0;
+    }
+    Phrase phrase = expr_phrase(&body->names, &value, 0);
+    return is_signed ? without_brackets(phrase.at)
+                     : mem_printf("(int)%s", phrase_in(phrase, SHAPE_ATOM));
 }
 
 static const char *select_text(const Body *body, const Step *step) {
@@ -208,6 +222,14 @@ static int rest_items(Body *body, const Step *step, const char **items) {
     case ACT_SELECT:
         items[count++] = select_text(body, step);
         break;
+    case ACT_BOX:
+        for (int d = 0; d < body->plan->objects[step_tensor(step)->of].rank; d++)
+            items[count++] = coordinate_text(body, &step_tensor(step)->coords[d]);
+        if (object && object->kind == OBJECT_MBARRIER)
+            items[count++] = object->name;
+        if (step->value)
+            items[count++] = value_text(body, step->value);
+        break;
     case ACT_BYTES:
         items[count++] = bytes_text(body->plan, step->count);
         if (object && object->kind == OBJECT_MBARRIER)
@@ -227,7 +249,7 @@ static int rest_items(Body *body, const Step *step, const char **items) {
 static void print_call(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
     const Primitive *primitive = &primitives[step->primitive];
-    const char *items[6], *function = primitive->function;
+    const char *items[12], *function = primitive->function;
     int count = 2;
     if (primitive->act == ACT_MOVE) {
         print_move(out, indent, body, step);

@@ -192,16 +192,35 @@ static void print_owner_checks(
 }
 
 /* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
+/* TC_CHECK_TENSORMAP(src, 9, 3, 2, 64, 128): on the emulator, which can look into a map. */
+static void print_map_checks(Text *out, const Plan *plan) {
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *map = &plan->objects[i];
+        const char *items[MAX_TENSOR_RANK + 4];
+        int count = 0;
+        if (map->kind != OBJECT_TENSOR)
+            continue;
+        items[count++] = map->name;
+        items[count++] = mem_printf("%d", map->type);
+        items[count++] = mem_printf("%d", map->swizzle.on ? map->swizzle.len : 0);
+        items[count++] = mem_printf("%d", map->rank);
+        for (int d = 0; d < map->rank; d++)
+            items[count++] = mem_printf("%" PRId64, map->box[d]);
+        print_list(out, PAGE_INDENT, "TC_CHECK_TENSORMAP", items, count, ";");
+    }
+}
+
 void print_checks(Text *out, const Function *function, const Plan *plan) {
     print_rank_check(out, function, plan);
     for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].align > 1 && !plan->buffers[i].arena &&
+        if (plan->buffers[i].align > 1 && !plan->buffers[i].arena && plan_map(plan, i) < 0 &&
             plan_takes(plan, ARGUMENT_BUFFER, i))
             print_check(
                 out,
                 "TC_CHECK_ALIGN",
                 plan->buffers[i].name,
                 mem_printf("%d", plan->buffers[i].align));
+    print_map_checks(out, plan);
     for (int i = 0; i < plan->arena_count; i++)
         if (plan->arenas[i].bytes > 0 && plan_takes(plan, ARGUMENT_ARENA, i))
             print_check(
@@ -211,7 +230,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
                 mem_printf("%" PRId64 ", %d", plan->arenas[i].bytes, plan->arenas[i].align));
     for (int i = 0; i < plan->symbol_count; i++) {
         const char *holds = holds_text(plan, &plan->symbols[i]);
-        if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i))
+        if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i) && !plan_is_of_map(plan, i))
             print_check(out, "TC_CHECK_LIMIT", holds, NULL);
     }
     Duties duties = plan_duties(plan);

@@ -288,6 +288,7 @@ static void make_piece(FunctionText *text, const Function *function, PieceKind k
         make_guarded(&at, &branches);
     else
         make_shared(&at, &branches);
+    print_tensormaps(&bodies, function, branches.with[0]->plan);
     add_piece(
         text,
         (Piece){kind, index, function->name, NULL, text_string(&constants), text_string(&bodies)});

@@ -143,7 +143,8 @@ static void scan_text(Identifiers *list, const char *text) {
                 scan_arguments(list, &scanner);
         }
         braces += (*scanner.word == '{') - (*scanner.word == '}');
-        before = scanner;
+        if (braces || *scanner.word != '*') /* const char *name(...) */
+            before = scanner;
     }
 }
 

@@ -83,6 +83,11 @@ static const char *bundle_declaration(const Bundle *bundle) {
         (bundle->count * numerator + denominator - 1) / denominator);
 }
 
+/* Origins that may lie outside of a tensor have a sign. */
+static const char *symbol_type(const Symbol *symbol) {
+    return symbol->wide ? "unsigned long long " : symbol->min < 0 ? "int " : "unsigned ";
+}
+
 static void add_argument(Signature *signature, const Plan *plan, PlanArgument argument) {
     const Buffer *buffer = &plan->buffers[argument.of];
     const char *name;
@@ -106,16 +111,19 @@ static void add_argument(Signature *signature, const Plan *plan, PlanArgument ar
         break;
     case ARGUMENT_SYMBOL:
         name = symbol_argument(&plan->symbols[argument.of]);
-        add(signature,
-            name,
-            mem_printf("unsigned %s%s", plan->symbols[argument.of].wide ? "long long " : "", name));
+        add(signature, name, mem_printf("%s%s", symbol_type(&plan->symbols[argument.of]), name));
         break;
     case ARGUMENT_POLICY:
         add(signature, "policy", "unsigned long long policy");
         break;
     case ARGUMENT_OBJECT:
         name = plan->objects[argument.of].name;
-        add(signature, name, mem_printf("tc_mbarrier *%s", name));
+        add(signature,
+            name,
+            mem_printf(
+                plan->objects[argument.of].kind == OBJECT_TENSOR ? "const tc_tensormap *%s"
+                                                                 : "tc_mbarrier *%s",
+                name));
         break;
     }
 }

@@ -234,6 +234,10 @@ void print_checks(Text *out, const Function *function, const Plan *plan);
 /* In the form that takes its rank from the hardware. */
 void print_caller_check(Text *out, const Function *function, const Plan *plan);
 
+/* ---- tensormap.c: the host's functions of a tensor copy, NAME_tensormap and its numbers ------- */
+
+void print_tensormaps(Text *out, const Function *function, const Plan *plan);
+
 /* ---- branches.c ---------------------------------------------------------------------------- */
 
 /* The choices with a plan, in order, and why there is none for the rest (NULL: all have one). */

@@ -308,6 +308,12 @@ bool chunks_put(
     return true;
 }
 
+int plan_add_group(Plan *plan) {
+    plan->objects[plan->object_count] =
+        (Object){.name = "group", .kind = OBJECT_GROUP, .left = true};
+    return plan->object_count++;
+}
+
 int chunks_counted(Plan *plan) {
     plan->objects[plan->object_count] = (Object){
         .name = "bar",

@@ -96,6 +96,7 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
         .dst_at = dst_at,
         .limits = copy->limits,
         .alike = is_alike(copy),
+        .oob = copy->options.oob,
         .onto = copy_reduction(copy)};
 }
 

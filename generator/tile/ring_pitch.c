@@ -12,7 +12,8 @@ int64_t stage_stride(const Copy *copy, const Operand *tile) {
     PolyBasis basis = {0};
     Poly span;
     int bits = copy->dtype->bits;
-    int64_t align = tile->align > 16 ? tile->align : 16;
+    int64_t least = copy->options.tensormap ? 128 : 16; /* where boxes begin */
+    int64_t align = tile->align > least ? tile->align : least;
     int64_t unit = lcm(swizzle_period(&tile->layout.swizzle), align * 8 / gcd_i64(align * 8, bits));
     if (!layout_span(&tile->layout, copy->symbols, &basis, &span) || !poly_is_constant(&span) ||
         span.constant > INT32_MAX)

@@ -317,6 +317,22 @@ bool chunks_put(
     Plan *plan, Phase *phase, Step *step, const Partition *partition, const Chunk *chunk);
 bool bytes_armed(
     const Copy *copy, Decline *decline); /* as many as a phase of an mbarrier counts? */
+int plan_add_group(Plan *plan);          /* of the thread, left to the caller: an object */
 int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
+
+/* tensor.c: tensor copies. */
+int tensor_type(const Dtype *dtype);               /* CUtensorMapDataType; -1: no map has it */
+int64_t tensor_place(const Object *map, int bits); /* bytes: a box begins at a multiple of them */
+/* Does the hardware take the map, and boxes at these coordinates? Declines with all broken rules. */
+bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decline *decline);
+const Copy *tensor_plain(const Copy *copy); /* without its swizzles, which are the map's */
+/* One instruction; NULL: it declined. */
+Plan *tensor_plan(
+    const Copy *copy,
+    const Object *map,
+    const Expr *coords,
+    const Partition *partition,
+    const char *variant,
+    Decline *decline);
 
 #endif

@@ -19,12 +19,6 @@ static bool applicable(const Copy *copy, Decline *decline) {
     return chunks_by_one(copy, decline) && chunks_alike(copy, decline);
 }
 
-static int add_group(Plan *plan) {
-    plan->objects[plan->object_count] =
-        (Object){.name = "group", .kind = OBJECT_GROUP, .left = true};
-    return plan->object_count++;
-}
-
 /* The loops go around the copy alone, so that one election is for the copies and for what makes a
  * group of them: another one might take another lane. False: too many loops. */
 static bool add_commit(Phase *phase) {
@@ -56,7 +50,7 @@ static Plan *bulk_plan(
     if (copy->options.multicast)
         step.value = plan_add_ctas(plan);
     step.combine = copy_reduction(copy);
-    step.object = in ? chunks_counted(plan) : add_group(plan);
+    step.object = in ? chunks_counted(plan) : plan_add_group(plan);
     step.dst.of = plan_add_buffer(plan, copy, DST);
     step.src[0].of = plan_add_buffer(plan, copy, SRC);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;

@@ -35,6 +35,7 @@ typedef enum {
     ASKED_ONE_THREAD,
     ASKED_REDUCING,
     ASKED_FIXED,
+    ASKED_TENSOR,
     ASKED_LAST
 } VariantAsked;
 enum { KNOWS_LIMITS = 1, KNOWS_REDUCES = 2, KNOWS_MULTICASTS = 4 }; /* `knows` is a mask of these */

@@ -228,6 +228,14 @@ typedef struct {
 /* An mbarrier: 8 bytes of shared memory that only the mbarrier primitives touch. */
 typedef unsigned long long tc_mbarrier;
 
+/* A tensor map: what tensor copies know of global memory. It has the bytes of CUDA's CUtensorMap; a
+ * kernel takes it as `const __grid_constant__ tc_tensormap`. */
+#ifndef TC_DEFINED_tc_tensormap
+typedef struct {
+    unsigned long long opaque[16];
+} __attribute__((aligned(64))) tc_tensormap;
+#endif
+
 /* Where another CTA of the cluster keeps something (tc_map_to_cta). On the device a 32-bit
  * shared::cluster address and not a pointer: only `+ bytes` may be done with it. */
 #if TC_ON_DEVICE
@@ -317,7 +325,14 @@ TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
         __func__,                                                                                  \
         "a target with its letter")
 #else
+/* Did the file begin with the emulator's headers? Then tensor maps are the emulator's. */
+#if defined(TC_EMU)
+#define TC_ON_EMULATOR 1
+#endif
 #include "host/primitives.h"
+#endif
+#ifndef TC_ON_EMULATOR
+#define TC_ON_EMULATOR 0
 #endif
 
 /* The dense rank of the calling thread inside the scope, for the plain form of a generated

@@ -24,4 +24,7 @@
 #include "bulk.h"
 #include "bulk_reduce.h"
 #include "bulk_reduce_hinted.h"
+#include "tensor.h"
+#include "tensor_hinted.h"
+#include "tensor_reduce.h"
 #endif

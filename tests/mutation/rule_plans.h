@@ -254,6 +254,7 @@ static inline Plan *tensor_row(void) {
     map->swizzle = (Swizzle){0};
     p->symbol_count = 1;
     p->buffers[0].elements = 64;
+    STEP(0, 0)->primitive = PRIM_TENSOR_TO_SMEM_1D;
     STEP(0, 0)->count = 128;
     Layout row = LAYOUT({64, 1, AXIS_M});
     p->flow_count = 0;

@@ -64,7 +64,7 @@ static inline Plan *everything(void) {
     repeated(step, 1);
     Step *box = add_move(
         phase,
-        PRIM_TENSOR_TO_SMEM,
+        PRIM_TENSOR_TO_SMEM_2D,
         in_buffer(0, expr_constant(0)),
         (Side){.kind = AT_TENSOR, .of = 1});
     box->src[0].coords = NEW_ARRAY(Expr, 2);

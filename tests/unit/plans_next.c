@@ -284,7 +284,7 @@ Plan *plans_tensor_box(void) {
     Expr *coords = NEW_ARRAY(Expr, 2);
     Step *copy = add_move(
         add_phase(plan),
-        PRIM_TENSOR_TO_SMEM,
+        PRIM_TENSOR_TO_SMEM_2D,
         in_buffer(dst, constant(0)),
         (Side){.kind = AT_TENSOR, .of = map, .coords = coords});
     copy->count = 64 * 64 * 2;

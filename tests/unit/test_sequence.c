@@ -169,7 +169,7 @@ static void test_tensors(void) {
     add_bundle(p, "w", ROLE_IN, 1, 0);
     Step *copy = add_move(
         add_phase(p),
-        PRIM_TENSOR_TO_SMEM,
+        PRIM_TENSOR_TO_SMEM_2D,
         in_buffer(to, expr_constant(0)),
         (Side){.kind = AT_TENSOR, .of = map});
     copy->object = bar;

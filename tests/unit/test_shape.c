@@ -396,7 +396,7 @@ static void things(void) {
     YES(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = INT32_MAX)
     NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = (int64_t)INT32_MAX + 1)
     NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = -1)
-    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].min = -1)
+    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].min = (int64_t)INT32_MIN - 1)
     NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].min = 1; SYMBOLS[1].divisor = 65)
     NO(BAR.arrivals = -1)
     NO(BAR.others = -1)

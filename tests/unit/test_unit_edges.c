@@ -181,7 +181,7 @@ static Plan *box_of(int64_t rows, int64_t columns, int64_t y, int64_t x, const S
         coords[1] = number(i ? y : 0);
         Step *copy = add_move(
             phase,
-            PRIM_TENSOR_TO_SMEM,
+            PRIM_TENSOR_TO_SMEM_2D,
             in_buffer(i ? spare : dst, number(0)),
             (Side){.kind = AT_TENSOR, .of = map, .coords = coords});
         copy->count = 256;

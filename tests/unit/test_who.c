@@ -175,7 +175,7 @@ static void elected_coordinates(void) {
         phase->elected = true;
         Step *copy = add_move(
             phase,
-            PRIM_TENSOR_TO_SMEM,
+            PRIM_TENSOR_TO_SMEM_3D,
             in_buffer(dst, number(0)),
             (Side){.kind = AT_TENSOR, .of = map, .coords = coords});
         copy->count = 256;

@@ -40,13 +40,13 @@ static int place(const Operands *operands, const Operand *operand) {
                 continue;
             if (other == operand)
                 return at;
-            at += is_registers(other) ? other->count : 1;
+            at += other->count;
         }
     return at;
 }
 
 static void print_places(FILE *out, const Operands *operands, const Operand *operand, bool braces) {
-    const int first = place(operands, operand), count = is_registers(operand) ? operand->count : 1;
+    const int first = place(operands, operand), count = operand->count;
     braces |= count > 1;
     fputs(braces ? "{" : "", out);
     for (int i = 0; i < count; i++)
@@ -140,12 +140,14 @@ static void print_value(FILE *out, const Operand *operand) {
     const char *name = operand->name;
     if (strcmp(operand->what, "smem") == 0 || strcmp(operand->what, "bar") == 0)
         fprintf(out, "\"r\"(tc_smem_address(%s))", name);
-    else if (strcmp(operand->what, "gmem") == 0)
+    else if (strcmp(operand->what, "gmem") == 0 || strcmp(operand->what, "map") == 0)
         fprintf(out, "\"l\"(%s)", name);
     else if (operand->role == '@')
         fprintf(out, "\"r\"(%s)", name);
     else if (operand->what[0] == 'h')
         fprintf(out, "\"h\"((unsigned short)%s)", name);
+    for (int c = 0; is_coordinates(operand) && c < operand->count; c++)
+        fprintf(out, "%s\"r\"(c%d)", c ? ", " : "", c);
     for (size_t i = 0; i < sizeof letters / sizeof *letters && operand->role == '#'; i++)
         if (strcmp(operand->what, letters[i][0]) == 0)
             fprintf(out, "\"%s\"(%s)", letters[i][1], name);
@@ -329,7 +331,7 @@ void print_device(FILE *out, const Row *row) {
     const Operands operands = operands_of(row);
     if (row->doc && row->number <= 0)
         print_comment(out, row->doc);
-    else if (row->how && !row->doc)
+    else if (row->how && !row->doc && !row->rank)
         print_reduction(out, row);
     print_signature(out, "TC_FN", row);
     fputs(" {\n", out);
@@ -353,11 +355,18 @@ void print_unavailable(FILE *out, const Row *row) {
     fprintf(out, " needs %s\");\n", feature_needs(row->feature));
 }
 
+static void print_voids(FILE *out, const Operand *operand) {
+    for (int c = 0; is_coordinates(operand) && c < operand->count; c++)
+        fprintf(out, "(void)c%d;\n", c);
+    if (!is_coordinates(operand))
+        fprintf(out, "(void)%s;\n", operand->name);
+}
+
 void print_trap(FILE *out, const Row *row) {
     const Operands operands = operands_of(row);
     print_signature(out, "TC_FN", row);
     fputs(" {\n", out);
     for (int i = 0; i < operands.count; i++)
-        fprintf(out, "(void)%s;\n", operands.list[i].name);
+        print_voids(out, &operands.list[i]);
     fputs("TC_NEEDS_LETTER();\n}\n\n", out);
 }

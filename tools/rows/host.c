@@ -75,6 +75,11 @@ static size_t print_word(FILE *out, const Row *row, const char *at) {
         print_string(out, row);
     else if (is_word(at, length, "n"))
         fprintf(out, "%d", row->number);
+    else if (is_word(at, length, "at"))
+        for (int c = 0; c < row->rank; c++)
+            fprintf(out, "%sc%d", c ? ", " : "", c);
+    else if (is_word(at, length, "rank"))
+        fprintf(out, "%d", row->rank);
     else if (is_word(at, length, "size"))
         fprintf(out, "%d", row->bits / 8);
     else if (is_word(at, length, "space"))

@@ -85,6 +85,7 @@ static void read_kind(const Row *row, Operand *operand, const char *text, size_t
         stop(row, "the kind of an operand is too long");
     memcpy(operand->what, text, length);
     operand->what[length] = '\0';
+    operand->count = strcmp(operand->what, "c") == 0 ? row->rank : 1;
     if (strchr("@#>", operand->role)) {
         if (strcmp(operand->what, "M") == 0)
             for (size_t i = 0; (operand->what[i] = (char)tolower((unsigned char)row->space[i]));
@@ -116,6 +117,10 @@ Operands operands_of(const Row *row) {
 
 bool is_registers(const Operand *operand) {
     return strchr("=<+~", operand->role) != NULL;
+}
+
+bool is_coordinates(const Operand *operand) {
+    return operand->role == '#' && strcmp(operand->what, "c") == 0;
 }
 
 bool is_byte(const Operand *operand) {
@@ -166,6 +171,7 @@ static const char *parameter(const Operand *operand) {
         {"dsmem", "tc_dsmem "},
         {"remote", "tc_dsmem "},
         {"bar", "tc_mbarrier *"},
+        {"map", "const tc_tensormap *"},
         {"i", "int "},
         {"q", "unsigned long long "},
         {"f", "float "},
@@ -200,6 +206,12 @@ void print_signature(FILE *out, const char *mark, const Row *row) {
     fputs("(", out);
     for (int i = 0; i < operands.count; i++) {
         if (&operands.list[i] == returned)
+            continue;
+        for (int c = 0; is_coordinates(&operands.list[i]) && c < operands.list[i].count; c++) {
+            fprintf(out, "%sint c%d", between, c);
+            between = ", ";
+        }
+        if (is_coordinates(&operands.list[i]))
             continue;
         fprintf(out, "%s%s%s", between, parameter(&operands.list[i]), operands.list[i].name);
         between = ", ";

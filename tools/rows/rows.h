@@ -38,6 +38,7 @@ typedef struct {
     int cost[5];    /* on sm_80, sm_90, sm_100; wait, wait a warp */
     bool by_hand;   /* the header has the function by hand */
     bool no_header; /* Plans know it, but no header has it yet */
+    int rank;       /* of a tensor copy */
     int each;       /* so many functions, told apart by `number`; 0: one */
     int number;     /* of the function that is printed; -1: it has none */
 } Row;
@@ -50,7 +51,7 @@ typedef struct {
         role; /* '=' written registers, '<' read ones, '+' both, '~' written where a condition holds
                       and else zero, '@' memory, '#' a number, '>' the value that the function returns */
     char what[12]; /* the class of registers, the kind of memory, the class of a number */
-    int count;     /* of registers */
+    int count;     /* of registers, of coordinates ("c") */
 } Operand;
 enum { MAX_OPERANDS = 8 };
 typedef struct {
@@ -61,6 +62,7 @@ typedef struct {
 /* operands.c */
 Operands operands_of(const Row *row);
 bool is_registers(const Operand *operand);
+bool is_coordinates(const Operand *operand); /* c0, c1 ...: innermost first */
 bool is_byte(const Operand *operand); /* no register is so narrow: it goes through a wider one */
 const Operand *operand_returned(const Operands *operands); /* NULL: the function is void */
 int operand_bytes(const Operand *operand);                 /* of registers */

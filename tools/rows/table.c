@@ -32,6 +32,7 @@ static const Form forms[FORM_COUNT] = {
 #define BY_HAND .by_hand = true,
 #define NO_HEADER .by_hand = true, .no_header = true,
 #define EACH(n) .each = n,
+#define RANK(n) .rank = n,
 #define PLAIN
 #define X(id_, form_, space_, bits_, feature_, function_, ptx_, doc_, ...)                         \
     {.region = REGION,                                                                             \

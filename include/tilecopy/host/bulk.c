@@ -100,6 +100,16 @@ void tc_emu_fence_proxy(const char *name, int space) {
 
 /* ---- starting them ------------------------------------------------------------------------------ */
 
+void bulk_verify(
+    Thread *t, Region *to, char *dst, Region *from, const char *src, unsigned bytes, int reduce) {
+    if (from)
+        access_verify(t, from, src, bytes, ACCESS_READ);
+    access_verify(t, to, dst, bytes, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
+    if (from)
+        check_proxy(t, from, src, bytes, "source");
+    check_proxy(t, to, dst, bytes, "destination");
+}
+
 Token *bulk_start(
     Thread *t,
     TokenKind kind,

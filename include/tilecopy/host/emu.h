@@ -206,6 +206,24 @@ void tc_emu_bulk_to_global(
 void tc_emu_bulk_multicast(
     const char *name, void *dst, const void *src, unsigned bytes, void *bar, unsigned ctas);
 void tc_emu_bulk_prefetch(const char *name, const void *src, unsigned bytes);
+/* Boxes of a tensor map; at: coordinates, innermost first. ctas NULL: into our own shared memory; else a mask. */
+void tc_emu_tensor_to_smem(
+    const char *name,
+    void *dst,
+    const void *map,
+    const int *at,
+    int rank,
+    void *bar,
+    const unsigned *ctas);
+void tc_emu_tensor_to_gmem(
+    const char *name, const void *map, const void *src, const int *at, int rank, int op);
+void tc_emu_tensor_prefetch(const char *name, const void *map, const int *at, int rank);
+void tc_emu_tensormap_prefetch(const char *name, const void *map);
+/* params: a tc_tensormap_params of tilecopy/tensormap.h that was checked. */
+void tc_emu_tensormap_encode(void *map, const void *params);
+/* Reports a map that was not encoded, or for other boxes; box: elements, innermost first. */
+void tc_emu_tensormap_expect(
+    const void *map, unsigned type, unsigned swizzle, unsigned rank, const unsigned *box);
 #ifndef TC_DEFINED_TC_EMU_REDUCE_ADD
 enum {
     TC_EMU_REDUCE_ADD = 1,

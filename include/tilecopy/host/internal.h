@@ -293,7 +293,9 @@ struct Token {
     uint32_t begun;   /* the phase of bar that its thread knew to have begun */
     Clock *landed;    /* arrival: what of its copies has landed otherwise */
     Token *sibling;   /* arrival: the one that its thread started before */
-    Token *next;      /* of what no thread completes, or of its thread's; oldest first */
+    Token *part;  /* of a tensor copy: the next run of its bytes, which flies and lands with it */
+    bool convert; /* f32 that arrives as tf32 */
+    Token *next;  /* of what no thread completes, or of its thread's; oldest first */
 };
 
 /* ---- everything ----------------------------------------------------------------------------- */
@@ -463,6 +465,17 @@ Token *token_open(
     unsigned mask,
     int reduce);
 /* The same of values that are read already: src is the caller's own. */
+/* A part of a copy; *head NULL: the first, which becomes *head. src NULL: `values` arrive. */
+void token_add(
+    Token **head,
+    Thread *t,
+    TokenKind kind,
+    char *dst,
+    const char *src,
+    const void *values,
+    unsigned bytes,
+    int reduce,
+    int type);
 Token *token_open_values(
     Thread *t, TokenKind kind, char *dst, const void *values, unsigned bytes, int reduce);
 void token_read(Token *token, unsigned who, uint32_t epoch); /* the source is free */
@@ -485,6 +498,9 @@ void reduce_note(Region *r, const char *p, unsigned bytes, int op, int type);
 
 /* bulk.c */
 void bulk_check_shape(Thread *t, const char *dst, const char *src, unsigned bytes);
+/* May a bulk copy read and write these bytes now? from NULL: it brings values. */
+void bulk_verify(
+    Thread *t, Region *to, char *dst, Region *from, const char *src, unsigned bytes, int reduce);
 Mbarrier *bulk_mbarrier(Thread *t, char *bar, const Region *to); /* of the CTA of dst */
 Token *bulk_start(
     Thread *t,

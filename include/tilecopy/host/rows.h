@@ -2446,6 +2446,553 @@ TC_FN void tc_bulk_reduce_add_f64_to_gmem_hinted(
         TC_EMU_F64);
 }
 
+TC_FN void tc_tensor_gmem_to_smem_1d(void *dst, const tc_tensormap *src, int c0, tc_mbarrier *bar) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_1d", dst, src, at, 1, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_2d(
+    void *dst, const tc_tensormap *src, int c0, int c1, tc_mbarrier *bar) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_2d", dst, src, at, 2, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_3d(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, tc_mbarrier *bar) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_3d", dst, src, at, 3, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_4d(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, int c3, tc_mbarrier *bar) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_4d", dst, src, at, 4, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_5d(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, int c3, int c4, tc_mbarrier *bar) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_5d", dst, src, at, 5, bar, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_1d", dst, src, at, 1, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_2d(const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_2d", dst, src, at, 2, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_3d", dst, src, at, 3, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_4d", dst, src, at, 4, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_5d", dst, src, at, 5, 0);
+}
+
+TC_FN void tc_tensor_prefetch_1d(const tc_tensormap *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_prefetch("tc_tensor_prefetch_1d", src, at, 1);
+}
+
+TC_FN void tc_tensor_prefetch_2d(const tc_tensormap *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_prefetch("tc_tensor_prefetch_2d", src, at, 2);
+}
+
+TC_FN void tc_tensor_prefetch_3d(const tc_tensormap *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_prefetch("tc_tensor_prefetch_3d", src, at, 3);
+}
+
+TC_FN void tc_tensor_prefetch_4d(const tc_tensormap *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_prefetch("tc_tensor_prefetch_4d", src, at, 4);
+}
+
+TC_FN void tc_tensor_prefetch_5d(const tc_tensormap *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_prefetch("tc_tensor_prefetch_5d", src, at, 5);
+}
+
+TC_FN void tc_prefetch_tensormap(const tc_tensormap *map) {
+    tc_emu_tensormap_prefetch("tc_prefetch_tensormap", map);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_1d_multicast(
+    void *dst, const tc_tensormap *src, int c0, tc_mbarrier *bar, unsigned ctas) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_1d_multicast", dst, src, at, 1, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_2d_multicast(
+    void *dst, const tc_tensormap *src, int c0, int c1, tc_mbarrier *bar, unsigned ctas) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_2d_multicast", dst, src, at, 2, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_3d_multicast(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, tc_mbarrier *bar, unsigned ctas) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_3d_multicast", dst, src, at, 3, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_4d_multicast(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    tc_mbarrier *bar,
+    unsigned ctas) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_4d_multicast", dst, src, at, 4, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_5d_multicast(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned ctas) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_5d_multicast", dst, src, at, 5, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_1d_hinted(
+    void *dst, const tc_tensormap *src, int c0, tc_mbarrier *bar, unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_1d_hinted", dst, src, at, 1, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_2d_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_2d_hinted", dst, src, at, 2, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_3d_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_3d_hinted", dst, src, at, 3, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_4d_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_4d_hinted", dst, src, at, 4, bar, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_5d_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_5d_hinted", dst, src, at, 5, bar, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_1d_hinted(
+    const tc_tensormap *dst, const void *src, int c0, unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_1d_hinted", dst, src, at, 1, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_2d_hinted(
+    const tc_tensormap *dst, const void *src, int c0, int c1, unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_2d_hinted", dst, src, at, 2, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_3d_hinted(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_3d_hinted", dst, src, at, 3, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_4d_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_4d_hinted", dst, src, at, 4, 0);
+}
+
+TC_FN void tc_tensor_smem_to_gmem_5d_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_smem_to_gmem_5d_hinted", dst, src, at, 5, 0);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_1d_multicast_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0};
+    tc_emu_tensor_to_smem(
+        "tc_tensor_gmem_to_smem_1d_multicast_hinted", dst, src, at, 1, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_2d_multicast_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_smem(
+        "tc_tensor_gmem_to_smem_2d_multicast_hinted", dst, src, at, 2, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_3d_multicast_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_smem(
+        "tc_tensor_gmem_to_smem_3d_multicast_hinted", dst, src, at, 3, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_4d_multicast_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_smem(
+        "tc_tensor_gmem_to_smem_4d_multicast_hinted", dst, src, at, 4, bar, &ctas);
+}
+
+TC_FN void tc_tensor_gmem_to_smem_5d_multicast_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_smem(
+        "tc_tensor_gmem_to_smem_5d_multicast_hinted", dst, src, at, 5, bar, &ctas);
+}
+
+TC_FN void tc_tensor_reduce_add_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_add_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_ADD);
+}
+
+TC_FN void tc_tensor_reduce_add_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_add_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_ADD);
+}
+
+TC_FN void tc_tensor_reduce_add_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_add_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_ADD);
+}
+
+TC_FN void tc_tensor_reduce_add_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_add_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_ADD);
+}
+
+TC_FN void tc_tensor_reduce_add_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_add_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_ADD);
+}
+
+TC_FN void tc_tensor_reduce_min_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_min_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_MIN);
+}
+
+TC_FN void tc_tensor_reduce_min_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_min_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_MIN);
+}
+
+TC_FN void tc_tensor_reduce_min_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_min_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_MIN);
+}
+
+TC_FN void tc_tensor_reduce_min_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_min_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_MIN);
+}
+
+TC_FN void tc_tensor_reduce_min_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_min_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_MIN);
+}
+
+TC_FN void tc_tensor_reduce_max_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_max_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_MAX);
+}
+
+TC_FN void tc_tensor_reduce_max_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_max_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_MAX);
+}
+
+TC_FN void tc_tensor_reduce_max_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_max_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_MAX);
+}
+
+TC_FN void tc_tensor_reduce_max_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_max_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_MAX);
+}
+
+TC_FN void tc_tensor_reduce_max_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_max_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_MAX);
+}
+
+TC_FN void tc_tensor_reduce_and_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_and_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_AND);
+}
+
+TC_FN void tc_tensor_reduce_and_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_and_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_AND);
+}
+
+TC_FN void tc_tensor_reduce_and_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_and_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_AND);
+}
+
+TC_FN void tc_tensor_reduce_and_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_and_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_AND);
+}
+
+TC_FN void tc_tensor_reduce_and_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_and_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_AND);
+}
+
+TC_FN void tc_tensor_reduce_or_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_or_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_OR);
+}
+
+TC_FN void tc_tensor_reduce_or_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_or_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_OR);
+}
+
+TC_FN void tc_tensor_reduce_or_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_or_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_OR);
+}
+
+TC_FN void tc_tensor_reduce_or_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_or_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_OR);
+}
+
+TC_FN void tc_tensor_reduce_or_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_or_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_OR);
+}
+
+TC_FN void tc_tensor_reduce_xor_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_xor_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_XOR);
+}
+
+TC_FN void tc_tensor_reduce_xor_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_xor_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_XOR);
+}
+
+TC_FN void tc_tensor_reduce_xor_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_xor_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_XOR);
+}
+
+TC_FN void tc_tensor_reduce_xor_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_xor_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_XOR);
+}
+
+TC_FN void tc_tensor_reduce_xor_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_xor_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_XOR);
+}
+
+TC_FN void tc_tensor_reduce_inc_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_inc_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_INC);
+}
+
+TC_FN void tc_tensor_reduce_inc_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_inc_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_INC);
+}
+
+TC_FN void tc_tensor_reduce_inc_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_inc_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_INC);
+}
+
+TC_FN void tc_tensor_reduce_inc_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_inc_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_INC);
+}
+
+TC_FN void tc_tensor_reduce_inc_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_inc_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_INC);
+}
+
+TC_FN void tc_tensor_reduce_dec_to_gmem_1d(const tc_tensormap *dst, const void *src, int c0) {
+    const int at[] = {c0};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_dec_to_gmem_1d", dst, src, at, 1, TC_EMU_REDUCE_DEC);
+}
+
+TC_FN void tc_tensor_reduce_dec_to_gmem_2d(
+    const tc_tensormap *dst, const void *src, int c0, int c1) {
+    const int at[] = {c0, c1};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_dec_to_gmem_2d", dst, src, at, 2, TC_EMU_REDUCE_DEC);
+}
+
+TC_FN void tc_tensor_reduce_dec_to_gmem_3d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2) {
+    const int at[] = {c0, c1, c2};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_dec_to_gmem_3d", dst, src, at, 3, TC_EMU_REDUCE_DEC);
+}
+
+TC_FN void tc_tensor_reduce_dec_to_gmem_4d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3) {
+    const int at[] = {c0, c1, c2, c3};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_dec_to_gmem_4d", dst, src, at, 4, TC_EMU_REDUCE_DEC);
+}
+
+TC_FN void tc_tensor_reduce_dec_to_gmem_5d(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_to_gmem("tc_tensor_reduce_dec_to_gmem_5d", dst, src, at, 5, TC_EMU_REDUCE_DEC);
+}
+
 TC_FN void tc_reduce_gmem_add_u32(void *dst, const void *src) {
     TC_EMU_LOCAL("tc_reduce_gmem_add_u32", src, 4);
     tc_emu_reduce_gmem("tc_reduce_gmem_add_u32", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_U32);

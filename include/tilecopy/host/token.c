@@ -93,13 +93,47 @@ Token *token_open_values(
     return token;
 }
 
+void token_add(
+    Token **head,
+    Thread *t,
+    TokenKind kind,
+    char *dst,
+    const char *src,
+    const void *values,
+    unsigned bytes,
+    int reduce,
+    int type) {
+    Token *token = src ? token_open(t, kind, dst, src, bytes, bytes, 0xffff, reduce)
+                       : token_open_values(t, kind, dst, values, bytes, reduce);
+    Token *first = *head;
+    token->type = type;
+    if (first) {
+        token->id = first->id;
+        mark_destination(token);
+        token->part = first->part;
+        first->part = token;
+    } else {
+        *head = token;
+    }
+}
+
+/* Of all its parts. */
+static unsigned bytes_of(const Token *token) {
+    unsigned bytes = 0;
+    for (; token; token = token->part)
+        bytes += token->bytes;
+    return bytes;
+}
+
 static void source_free(const Token *token) {
-    if (token->bytes)
+    if (token->src && token->bytes) /* without a source it was values */
         count_source(token, -1);
 }
 
 /* The source has been read, which counts as done by `who` in `epoch`. */
 static void source_read(const Token *token, unsigned who, uint32_t epoch) {
+    if (!token->src)
+        return;
     Region *from = region_find(token->src);
     source_free(token);
     if (token->bytes)
@@ -108,11 +142,13 @@ static void source_read(const Token *token, unsigned who, uint32_t epoch) {
 }
 
 void token_read(Token *token, unsigned who, uint32_t epoch) {
-    token->data = malloc(token->bytes);
-    if (!token->data)
-        abort();
-    emu_copy(token->data, token->src, token->bytes);
-    source_read(token, who, epoch);
+    for (; token; token = token->part) {
+        token->data = malloc(token->bytes);
+        if (!token->data)
+            abort();
+        emu_copy(token->data, token->src, token->bytes);
+        source_read(token, who, epoch);
+    }
 }
 
 typedef bool Asked(const Token *token, const void *what);
@@ -123,12 +159,16 @@ static bool has_id(const Token *token, const void *what) {
 
 static bool writes_to(const Token *token, const void *what) {
     const char *p = what;
-    return p >= token->dst && p < token->dst + token->width;
+    while (token && !(p >= token->dst && p < token->dst + token->width))
+        token = token->part;
+    return token != NULL;
 }
 
 static bool still_reads(const Token *token, const void *what) {
     const char *p = what;
-    return !token->data && p >= token->src && p < token->src + token->bytes;
+    while (token && !(!token->data && p >= token->src && p < token->src + token->bytes))
+        token = token->part;
+    return token != NULL;
 }
 
 static Token *first_of(Token *list, Asked *is, const void *what) {
@@ -163,6 +203,19 @@ static uint32_t other_over(const char *p) {
     return token ? token->id : 0;
 }
 
+/* f32 to tf32, to nearest even on 13 bits. */
+static void round_tf32(char *dst, unsigned bytes) {
+    for (unsigned i = 0; i + 4 <= bytes; i += 4) {
+        uint32_t bits;
+        memcpy(&bits, dst + i, 4);
+        if ((bits & 0x7fffffffu) > 0x7f800000u)
+            bits = 0x7fffe000u;
+        else
+            bits = (bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu;
+        memcpy(dst + i, &bits, 4);
+    }
+}
+
 static void deliver(Token *token) {
     const char *from = token->data ? token->data : token->src;
     if (token->reduce) {
@@ -178,10 +231,15 @@ static void deliver(Token *token) {
         emu_fill(token->dst, 0, token->width);
         emu_copy(token->dst, from, token->bytes);
     }
+    if (token->convert && token->src) {
+        emu.busy = true;
+        round_tf32(token->dst, token->bytes);
+        emu.busy = false;
+    }
 }
 
 /* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
-void token_close(Token *token, unsigned who, uint32_t epoch) {
+static void close_part(Token *token, unsigned who, uint32_t epoch) {
     Region *to = region_find(token->dst);
     const AccessKind kind = token->reduce ? ACCESS_REDUCE : ACCESS_WRITE;
     size_t n = 1;
@@ -203,6 +261,14 @@ void token_close(Token *token, unsigned who, uint32_t epoch) {
         source_read(token, who, epoch);
     free(token->data);
     free(token);
+}
+
+void token_close(Token *token, unsigned who, uint32_t epoch) {
+    while (token) {
+        Token *part = token->part;
+        close_part(token, who, epoch);
+        token = part;
+    }
 }
 
 bool token_reduces(uint32_t id) {
@@ -373,7 +439,7 @@ void token_thread_end(Thread *t) {
 }
 
 /* Global memory outlives the launch that failed: its marks must not. */
-void token_forget(Token *token) {
+static void forget_part(Token *token) {
     Region *to = region_find(token->dst);
     size_t n = 1;
     for (unsigned i = 0; i < token->width; i += (unsigned)n) {
@@ -385,6 +451,14 @@ void token_forget(Token *token) {
         source_free(token);
     free(token->data);
     free(token);
+}
+
+void token_forget(Token *token) {
+    while (token) {
+        Token *part = token->part;
+        forget_part(token);
+        token = part;
+    }
 }
 
 static void free_copies(Thread *t) {
@@ -449,7 +523,7 @@ bool token_complete_one(void) {
         return true;
     *at = token->next;
     bar = token->bar;
-    bytes = token->bytes;
+    bytes = bytes_of(token);
     phase_begun(token->by, bar, token->begun, token->primitive, token->step);
     token_close(token, bar->component, bar->phase + 1);
     mbarrier_complete(bar, bytes);

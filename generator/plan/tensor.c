@@ -1,0 +1,345 @@
+/* tensor.c: boxes of a tensor map in a proof. An element of a box stands at coordinates of the tensor,
+ * which are sums of origins and numbers; it is one of the tensor's where each lies from 0 to below its
+ * extent. What is known at run time only stays a condition: a value that moves under conditions is a
+ * node over them, so that what the layouts ask for and what the instruction does are equal exactly
+ * where both have the same conditions. f16 (m + 3, k + 5) of M x K is {m + 3 in M, k + 5 in K}. */
+#include "prove.h"
+
+/* ---- what the hardware takes ---------------------------------------------------------------- */
+
+enum {
+    MOST_BOX = 256,  /* elements in a dimension */
+    UNIT_BITS = 128, /* of base, strides, rows of a box and of what is stored */
+    STRIDE_BITS = 40 + 3
+};
+
+int64_t tensor_span(const Object *map, int bits) {
+    return map->swizzle.on ? ((int64_t)16 << map->swizzle.len) * 8 / bits : map->box[0];
+}
+
+static bool swizzle_is_one(const Swizzle *swizzle, int bits) {
+    return !swizzle->on || (bits << swizzle->per_element == UNIT_BITS && swizzle->atom == 3 &&
+                            swizzle->len >= 1 && swizzle->len <= 3 && !swizzle->outer);
+}
+
+static bool stride_fits(const Plan *plan, Coef stride, int bits) {
+    return stride.value >= 0 &&
+           coef_divisor(stride, plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0 &&
+           (stride.count > 0 || stride.value < ((int64_t)1 << STRIDE_BITS) / bits);
+}
+
+/* A store clips by 16 bytes, so rows end at multiples of them, and begin there. */
+static bool is_stored_whole(const Run *run, const Object *map, int bits) {
+    const Plan *plan = run->prover->plan;
+    const Expr *inner = &run->step->dst.coords[0];
+    bool whole = coef_divisor(map->extent[0], plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0;
+    whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0 && inner->xor_count == 0;
+    for (int i = 0; i < inner->term_count; i++) {
+        const Term *term = &inner->terms[i];
+        int64_t divisor = coef_divisor(term->coef, plan->symbols);
+        if (term->digit.kind == VAR_SYMBOL)
+            divisor *= term->digit.div == 1 && !term->digit.mod
+                           ? symbol_divisor(&plan->symbols[term->digit.index])
+                           : 1;
+        whole &= divisor % UNIT_BITS * bits % UNIT_BITS == 0;
+    }
+    return whole;
+}
+
+/* No coordinate of a store is negative: the kernel would stop. */
+static bool is_stored_from_0(const Run *run, const Object *map) {
+    const Plan *plan = run->prover->plan;
+    bool from_0 = true;
+    for (int d = 0; d < map->rank; d++) {
+        const Expr *at = &run->step->dst.coords[d];
+        from_0 &= at->constant >= 0;
+        for (int i = 0; i < at->term_count; i++) {
+            const Digit *digit = &at->terms[i].digit;
+            from_0 &= at->terms[i].coef.value >= 0 &&
+                      (digit->kind != VAR_SYMBOL || plan->symbols[digit->index].min >= 0);
+        }
+    }
+    return from_0;
+}
+
+static bool fail_map(Run *run, const char *why) {
+    return fail_at(run, "misaligned", why);
+}
+
+bool check_map(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Side *side = step_tensor(run->step);
+    const Object *map = &plan->objects[side->of];
+    const Buffer *buffer = &plan->buffers[map->buffer];
+    int64_t bits = buffer->dtype->bits, count = 1;
+    bool store = side == &run->step->dst;
+    bool fits = buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
+                map->rank == primitives[run->step->primitive].rank &&
+                coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % UNIT_BITS == 0 &&
+                swizzle_is_one(&map->swizzle, (int)bits) &&
+                (!map->swizzle.on || map->box[0] <= tensor_span(map, (int)bits));
+    for (int d = 0; fits && d < map->rank; d++) {
+        fits = map->box[d] <= MOST_BOX && (d == 0 || stride_fits(plan, map->stride[d], (int)bits));
+        count *= map->box[d];
+    }
+    if (!fits || count * bits != run->step->count * 8)
+        return fail_map(run, "no tensor map describes this tensor or box");
+    if (store && !is_stored_whole(run, map, (int)bits))
+        return fail_map(run, "a store whose rows do not begin and end at multiples of 16 bytes");
+    if (store && !is_stored_from_0(run, map))
+        return fail_at(run, "outside", "a store at coordinates that may be negative");
+    return true;
+}
+
+/* ---- conditions ----------------------------------------------------------------------------- */
+
+/* The least and the most of a coordinate; false: not known, or more than 64 bits. */
+static bool range_of(const Prover *prover, const Poly *at, int64_t *low, int64_t *high) {
+    *low = *high = at->constant;
+    for (int i = 0; i < prover->basis.count; i++) {
+        const Coef *of = &prover->basis.monomial[i];
+        int64_t value = at->value[i], least, most;
+        if (value == 0)
+            continue;
+        if (of->count != 1 || value < 0)
+            return false;
+        const Symbol *symbol = &prover->plan->symbols[of->symbol[0]];
+        if (!mul_i64(symbol_least(symbol), value, &least) || !mul_i64(symbol->max, value, &most) ||
+            !add_i64(*low, least, low) || !add_i64(*high, most, high))
+            return false;
+    }
+    return true;
+}
+
+static void extent_range(const Prover *prover, Coef extent, int64_t *least, int64_t *most) {
+    *least = *most = extent.value;
+    if (extent.count != 1)
+        return;
+    *least = prover->plan->symbols[extent.symbol[0]].min;
+    *most = prover->plan->symbols[extent.symbol[0]].max;
+}
+
+Coef flow_extent(const Operand *operand, int dim) {
+    int named = operand->rank == operand->layout.shard_count ? operand->layout.named[dim] : 0;
+    return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(operand->shape[dim]);
+}
+
+const Operand *flow_tensor(const Flow *flow, int *at) {
+    bool in = flow->src.space == SPACE_GMEM;
+    *at = in ? flow->src_at : flow->dst_at;
+    return in ? &flow->src : &flow->dst;
+}
+
+/* The coordinate of element `x` of a dimension of a region. */
+static bool coordinate_of(
+    Prover *prover, const Operand *operand, int dim, int64_t x, int cta, Poly *out) {
+    const Range *range = &operand->region[dim];
+    *out = (Poly){.constant = range->begin + x};
+    if (range->symbol < 0)
+        return true;
+    if (prover->symbol[cta][range->symbol] != SYMBOLIC)
+        return add_i64(out->constant, prover->symbol[cta][range->symbol], &out->constant);
+    return poly_add(&prover->basis, out, (Coef){1, 1, {range->symbol, -1, -1}}, 1);
+}
+
+/* A flow without `oob` lies inside of its tensor: the caller sees to it. */
+static bool is_promised(Prover *prover, int buffer, int cta, const Clip *clip) {
+    const Plan *plan = prover->plan;
+    for (int f = 0; f < plan->flow_count; f++) {
+        int at;
+        const Operand *operand = flow_tensor(&plan->flows[f], &at);
+        for (int d = 0; !plan->flows[f].oob && at == buffer && d < operand->rank; d++) {
+            Poly first;
+            if (!coef_equal(flow_extent(operand, d), clip->extent) ||
+                !coordinate_of(prover, operand, d, 0, cta, &first))
+                continue;
+            int64_t x = clip->at.constant - first.constant;
+            first.constant = clip->at.constant;
+            if (poly_equal(&first, &clip->at) && x >= 0 && x < operand->region[d].extent)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Is it always so, or never? */
+static Clipped clip_decide(Prover *prover, int buffer, int cta, const Clip *clip) {
+    int64_t low, high, least, most;
+    extent_range(prover, clip->extent, &least, &most);
+    if (range_of(prover, &clip->at, &low, &high)) {
+        if (low >= 0 && high < least)
+            return CLIPPED_NEVER;
+        if (high < 0 || low >= most)
+            return CLIPPED_ALWAYS;
+    }
+    return is_promised(prover, buffer, cta, clip) ? CLIPPED_NEVER : CLIPPED_MAYBE;
+}
+
+static uint32_t clip_hash(const Clip *clip) {
+    uint64_t hash = (uint64_t)clip->at.constant * 0x9e3779b97f4a7c15u ^
+                    (uint64_t)clip->extent.value * 31 ^ (uint64_t)clip->extent.symbol[0];
+    for (int i = 0; i < MAX_MONOMIALS; i++)
+        hash = (hash ^ (uint64_t)clip->at.value[i]) * 0xff51afd7ed558ccdu;
+    return (uint32_t)(hash >> 40);
+}
+
+/* Equal conditions have equal numbers. */
+static int clip_number(Prover *prover, const Clip *clip) {
+    Clips *clips = &prover->clips;
+    if (!clips->bucket)
+        clips->bucket = NEW_ARRAY(Clip *, CLIP_BUCKETS);
+    Clip **at = &clips->bucket[clip_hash(clip) % CLIP_BUCKETS];
+    for (Clip *old = *at; old; old = old->next)
+        if (poly_equal(&old->at, &clip->at) && coef_equal(old->extent, clip->extent))
+            return old->number;
+    Clip *made = NEW(Clip);
+    *made = *clip;
+    made->number = ++clips->count;
+    made->next = *at;
+    *at = made;
+    return made->number;
+}
+
+bool clips_add(Prover *prover, ClipSet *set, int buffer, int cta, Clip clip) {
+    Clipped is = set->never ? CLIPPED_NEVER : clip_decide(prover, buffer, cta, &clip);
+    if (is == CLIPPED_ALWAYS)
+        set->never = true;
+    if (is != CLIPPED_MAYBE || set->never)
+        return true;
+    int number = clip_number(prover, &clip), at = set->count;
+    for (int i = 0; i < set->count; i++)
+        if (set->number[i] == number)
+            return true;
+    if (set->count == MAX_TENSOR_RANK)
+        return false;
+    for (; at > 0 && set->number[at - 1] > number; at--)
+        set->number[at] = set->number[at - 1];
+    set->number[at] = number;
+    set->count++;
+    return true;
+}
+
+Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwise) {
+    if (set->never)
+        return otherwise;
+    for (int i = 0; i < set->count; i++)
+        value = value_clipped(prover, value, set->number[i], otherwise);
+    return value;
+}
+
+/* ---- what the layouts ask for --------------------------------------------------------------- */
+
+static uint64_t nan_bits(int bits) {
+    return bits == 16 ? 0x7ff7u : bits == 32 ? 0x7ff77ff7u : 0x7ff77ff77ff77ff7u;
+}
+
+Value oob_value(Prover *prover, Oob oob, const Dtype *dtype) {
+    return oob == OOB_SKIP ? value_untouched(prover)
+                           : value_constant(prover, oob == OOB_NAN ? nan_bits(dtype->bits) : 0);
+}
+
+bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value) {
+    const Flow *flow = &prover->plan->flows[f];
+    int at;
+    const Operand *operand = flow_tensor(flow, &at);
+    ClipSet set = {0};
+    if (!flow->oob)
+        return true;
+    for (int d = operand->rank - 1; d >= 0; d--) {
+        int64_t x = element % operand->region[d].extent;
+        Clip clip = {.extent = flow_extent(operand, d)};
+        element /= operand->region[d].extent;
+        if (!coordinate_of(prover, operand, d, x, cta, &clip.at) ||
+            !clips_add(prover, &set, at, cta, clip))
+            return proof_fail(prover, "overflow", "a coordinate of the tensor overflows");
+    }
+    *value = clips_value(
+        prover, &set, *value, oob_value(prover, flow->oob, prover->plan->buffers[at].dtype));
+    return true;
+}
+
+/* ---- what the instruction does -------------------------------------------------------------- */
+
+/* at += stride x coordinate, monomial by monomial. */
+static bool add_stride(Prover *prover, Poly *at, Coef stride, const Poly *coordinate) {
+    bool added = poly_add(&prover->basis, at, stride, coordinate->constant);
+    for (int i = 0; i < MAX_MONOMIALS && added; i++) {
+        if (coordinate->value[i] == 0 || stride.value == 0)
+            continue;
+        Coef product = prover->basis.monomial[i];
+        product.value = stride.value;
+        for (int k = 0; k < stride.count && added; k++) {
+            int to = product.count++;
+            added = to < MAX_FACTORS;
+            for (; added && to > 0 && product.symbol[to - 1] > stride.symbol[k]; to--)
+                product.symbol[to] = product.symbol[to - 1];
+            if (added)
+                product.symbol[to] = stride.symbol[k];
+        }
+        added = added && poly_add(&prover->basis, at, product, coordinate->value[i]);
+    }
+    return added;
+}
+
+/* An extent that is a limit of a masked copy narrows the box of limits. */
+static bool narrow_to_limit(Run *run, Coef extent, const Poly *at, Box *box, bool *inside) {
+    const Plan *plan = run->prover->plan;
+    if (extent.value != 1 || extent.count != 1)
+        return fail_at(run, "unproven", "the extent of a tensor is neither a number nor a limit");
+    if (!poly_is_constant(at))
+        return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
+    (void)plan;
+    *inside &=
+        at->constant >= 0 && limits_narrow_to(run->prover, extent.symbol[0], at->constant, box);
+    return true;
+}
+
+bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out) {
+    Run *run = warp->run;
+    Prover *prover = run->prover;
+    const Plan *plan = prover->plan;
+    const Side *side = step_tensor(run->step);
+    const Object *map = &plan->objects[side->of];
+    Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+    *out = (BoxPlace){.inside = true, .buffer = map->buffer};
+    for (int d = 0; d < map->rank; d++, e /= map->box[d - 1]) {
+        Clip clip = {.extent = map->extent[d]};
+        SymbolRole role =
+            clip.extent.count ? plan->symbols[clip.extent.symbol[0]].role : SYMBOL_EXTENT;
+        bool known = clip.extent.count == 0 || (clip.extent.count == 1 && clip.extent.value == 1);
+        if (!expr_poly(&side->coords[d], &point, &prover->basis, plan->symbols, &clip.at))
+            return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
+        if (!add_i64(clip.at.constant, e % map->box[d], &clip.at.constant))
+            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
+        if (!known || role == SYMBOL_LIMIT) {
+            if (!narrow_to_limit(run, clip.extent, &clip.at, box, &out->inside))
+                return false;
+        } else if (!clips_add(prover, &out->clips, map->buffer, warp->cta, clip)) {
+            return fail_at(run, "overflow", "more conditions than a tensor has dimensions");
+        }
+        if (!add_stride(prover, &out->at, map->stride[d], &clip.at))
+            return fail_at(run, "overflow", "an address of the tensor overflows");
+    }
+    out->inside &= !out->clips.never;
+    return true;
+}
+
+/* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
+bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
+    const Plan *plan = prover->plan;
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *map = &plan->objects[i];
+        if (map->kind != OBJECT_TENSOR || map->buffer != flow->dst_at ||
+            flow->dst.space != SPACE_GMEM)
+            continue;
+        bool apart = true;
+        for (int d = 1; d < map->rank; d++) {
+            Coef inner = map->stride[d - 1], extent = map->extent[d - 1], outer = map->stride[d];
+            int64_t span;
+            if (inner.count == 0 && extent.count == 0 && outer.count == 0)
+                apart &= mul_i64(inner.value, extent.value, &span) && outer.value >= span;
+        }
+        return apart;
+    }
+    return false;
+}

@@ -1,0 +1,74 @@
+/* json_tensor.c: the tensor map of a plan for `tcgen json`: what its host function makes. Dimensions stand outermost
+ * first, as in the description; what is known at run time only is named as there. */
+#include "view.h"
+#include <inttypes.h>
+
+static void coef_item(Text *out, Coef coef, int64_t times, const Symbol *symbols) {
+    Text text = {0};
+    if (coef.count == 0) {
+        text_printf(out, "%" PRId64, coef.value * times);
+        return;
+    }
+    coef.value *= times;
+    coef_print(&text, coef, symbols);
+    text_json_string(out, text_string(&text));
+}
+
+static const char *type_name(int type) {
+    static const char *const names[] = {
+        "u8",
+        "u16",
+        "u32",
+        "i32",
+        "u64",
+        "i64",
+        "f16",
+        "f32",
+        "f64",
+        "bf16",
+        "f32_ftz",
+        "tf32",
+        "tf32_ftz"};
+    return names[type];
+}
+
+static int64_t tensor_boxes(const Plan *plan) {
+    return plan->ops_per_thread > 0 ? plan->ops_per_thread : 1;
+}
+
+void json_tensor(Text *out, const Plan *plan) {
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *map = &plan->objects[i];
+        if (map->kind != OBJECT_TENSOR)
+            continue;
+        const int64_t size = plan->buffers[map->buffer].dtype->bits / 8;
+        int64_t bytes = size;
+        text_printf(
+            out,
+            ",\"tensor\":{\"type\":\"%s\",\"rank\":%d,\"extents\":[",
+            type_name(map->type),
+            map->rank);
+        for (int d = map->rank - 1; d >= 0; d--) {
+            coef_item(out, map->extent[d], 1, plan->symbols);
+            text_add(out, d ? "," : "],\"strides\":[");
+        }
+        for (int d = map->rank - 1; d > 0; d--) {
+            coef_item(out, map->stride[d], size, plan->symbols);
+            text_add(out, d > 1 ? "," : "");
+        }
+        text_add(out, "],\"box\":[");
+        for (int d = map->rank - 1; d >= 0; d--) {
+            text_printf(out, "%" PRId64 "%s", map->box[d], d ? "," : "");
+            bytes *= map->box[d];
+        }
+        text_printf(
+            out,
+            "],\"swizzle\":%d,\"promotion\":%d,\"oob\":\"%s\",\"boxes\":%" PRId64
+            ",\"bytes\":%" PRId64 "}",
+            map->swizzle.on ? 16 << map->swizzle.len : 0,
+            map->promotion,
+            map->oob ? oob_name[map->oob] : "none",
+            tensor_boxes(plan),
+            bytes * tensor_boxes(plan));
+    }
+}

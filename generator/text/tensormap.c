@@ -1,0 +1,199 @@
+/* tensormap.c: what a generated header has for the host beside a tensor copy: NAME_tensormap_params, which fills
+ * the numbers of the tensor map, and NAME_tensormap, which checks the facts of the description and makes it.
+ * The arguments are the base, then the extents, then the strides, outermost first, as they stand in the text. */
+#include "text.h"
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct {
+    const Plan *plan;
+    const Object *map;
+    int count, symbol[MAX_SYMBOLS]; /* the arguments */
+} HostMap;
+
+static void add_symbols(HostMap *host, Coef coef) {
+    for (int k = 0; k < coef.count; k++) {
+        bool known = false;
+        for (int i = 0; i < host->count; i++)
+            known |= host->symbol[i] == coef.symbol[k];
+        if (!known)
+            host->symbol[host->count++] = coef.symbol[k];
+    }
+}
+
+static HostMap host_map(const Plan *plan, const Object *map) {
+    HostMap host = {.plan = plan, .map = map};
+    for (int d = map->rank - 1; d >= 0; d--)
+        add_symbols(&host, map->extent[d]);
+    for (int d = map->rank - 1; d >= 0; d--)
+        add_symbols(&host, map->stride[d]);
+    return host;
+}
+
+static const char *symbol_name(const HostMap *host, int i) {
+    return symbol_argument(&host->plan->symbols[host->symbol[i]]);
+}
+
+/* 2 * lda; a plain number is one of C. */
+static const char *number_text(const HostMap *host, Coef coef, int64_t times, const char *suffix) {
+    Text text = {0};
+    if (coef.value * times != 1 || coef.count == 0)
+        text_printf(&text, "%" PRId64 "%s", coef.value * times, suffix);
+    for (int k = 0; k < coef.count; k++)
+        text_printf(
+            &text,
+            "%s%s",
+            text.length ? " * " : "",
+            symbol_argument(&host->plan->symbols[coef.symbol[k]]));
+    return text_string(&text);
+}
+
+static void print_head(Text *out, const HostMap *host, const char *head) {
+    const char *items[MAX_SYMBOLS + 2];
+    int count = 0;
+    items[count++] = strstr(head, "_params") ? "tc_tensormap_params *params" : "tc_tensormap *map";
+    items[count++] = "const void *base";
+    for (int i = 0; i < host->count; i++)
+        items[count++] = mem_printf("unsigned long long %s", symbol_name(host, i));
+    print_list(out, 0, head, items, count, " {");
+}
+
+static int element_bytes(const HostMap *host) {
+    return host->plan->buffers[host->map->buffer].dtype->bits / 8;
+}
+
+static void print_params(Text *out, const HostMap *host, const char *name) {
+    const Object *map = host->map;
+    print_head(out, host, mem_printf("TC_HOST_FN void %s_tensormap_params", name));
+    print_line(out, PAGE_INDENT, "memset(params, 0, sizeof *params);");
+    print_line(out, PAGE_INDENT, "params->type = %d; /* %s */", map->type, host->plan->dtype->name);
+    print_line(out, PAGE_INDENT, "params->rank = %d;", map->rank);
+    print_line(out, PAGE_INDENT, "params->base = base;");
+    for (int d = 0; d < map->rank; d++)
+        print_line(
+            out,
+            PAGE_INDENT,
+            "params->extent[%d] = %s;",
+            d,
+            number_text(host, map->extent[d], 1, "ull"));
+    for (int d = 1; d < map->rank; d++)
+        print_line(
+            out,
+            PAGE_INDENT,
+            "params->stride[%d] = %s;",
+            d - 1,
+            number_text(host, map->stride[d], element_bytes(host), "ull"));
+    for (int d = 0; d < map->rank; d++)
+        print_line(out, PAGE_INDENT, "params->box[%d] = %" PRId64 ";", d, map->box[d]);
+    for (int d = 0; d < map->rank; d++)
+        print_line(out, PAGE_INDENT, "params->element_stride[%d] = 1;", d);
+    if (map->swizzle.on)
+        print_line(
+            out,
+            PAGE_INDENT,
+            "params->swizzle = %d; /* %dB */",
+            map->swizzle.len,
+            16 << map->swizzle.len);
+    if (map->promotion)
+        print_line(
+            out,
+            PAGE_INDENT,
+            "params->promotion = %d; /* %dB */",
+            map->promotion == 64    ? 1
+            : map->promotion == 128 ? 2
+                                    : 3,
+            map->promotion);
+    if (map->oob == OOB_NAN)
+        print_line(out, PAGE_INDENT, "params->fill = 1; /* NaN */");
+    text_add(out, "}\n\n");
+}
+
+static void print_fact(Text *out, const char *name, const char *holds, const char *fact) {
+    print_line(out, PAGE_INDENT, "if (!(%s))", holds);
+    print_line(
+        out, 2 * PAGE_INDENT, "return tc_tensormap_broken(\"%s\", %s, \"%s\");", name, name, fact);
+}
+
+/* What `where` states of the arguments, beside what the encoding checks. */
+static void print_facts(Text *out, const HostMap *host) {
+    for (int i = 0; i < host->count; i++) {
+        const Symbol *symbol = &host->plan->symbols[host->symbol[i]];
+        const char *name = symbol_name(host, i), *fact;
+        bool extent = symbol->role == SYMBOL_EXTENT;
+        const int64_t most = extent ? (int64_t)1 << 32 : ((int64_t)1 << 40) / element_bytes(host);
+        if (symbol->divisor > 1) {
+            fact = mem_printf("%s %% %" PRId64 " == 0", name, symbol->divisor);
+            print_fact(out, name, fact, fact);
+        }
+        if (symbol_least(symbol) > symbol->divisor || (!extent && symbol_least(symbol) > 0)) {
+            fact = mem_printf("%s >= %" PRId64, name, symbol_least(symbol));
+            print_fact(out, name, fact, fact);
+        }
+        if (symbol->max < most / symbol->divisor * symbol->divisor) {
+            fact = mem_printf("%s <= %" PRId64, name, symbol->max);
+            print_fact(out, name, fact, fact);
+        }
+    }
+}
+
+/* Rows that are written do not overlap. */
+static void print_apart(Text *out, const HostMap *host) {
+    const Object *map = host->map;
+    for (int d = 1; d < map->rank; d++) {
+        Coef inner = map->stride[d - 1], extent = map->extent[d - 1], outer = map->stride[d];
+        if (outer.count == 0 && inner.count == 0 && extent.count == 0)
+            continue;
+        const char *far = number_text(host, outer, 1, "ull");
+        const char *near = number_text(host, inner, 1, "ull");
+        const char *rows = number_text(host, map->extent[d], 1, "ull");
+        const char *most =
+            coef_equal(inner, coef_int(1)) ? far : mem_printf("%s / (%s)", far, near);
+        print_line(
+            out,
+            PAGE_INDENT,
+            "if (%s > 1 && %s > %s)",
+            rows,
+            number_text(host, extent, 1, "ull"),
+            most);
+        print_line(
+            out,
+            2 * PAGE_INDENT,
+            "return tc_tensormap_broken(\"stride of dimension %d\", %s, \"rows that do not "
+            "overlap\");",
+            d,
+            far);
+    }
+}
+
+void print_tensormaps(Text *out, const Function *function, const Plan *plan) {
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *map = &plan->objects[i];
+        const char *items[MAX_SYMBOLS + 2] = {"&numbers", "base"};
+        if (map->kind != OBJECT_TENSOR)
+            continue;
+        HostMap host = host_map(plan, map);
+        text_printf(
+            out,
+            "#if defined(TC_TENSORMAPS)\n/* On the host: the tensor map `%s` of the tensor at "
+            "base. */\n",
+            map->name);
+        print_params(out, &host, function->name);
+        text_add(out, "/* NULL: *map is made. Otherwise the rule that is broken. */\n");
+        print_head(out, &host, mem_printf("TC_HOST_FN const char *%s_tensormap", function->name));
+        print_line(out, PAGE_INDENT, "tc_tensormap_params numbers;");
+        print_facts(out, &host);
+        if (plan->buffers[map->buffer].role == ROLE_OUT)
+            print_apart(out, &host);
+        for (int k = 0; k < host.count; k++)
+            items[k + 2] = symbol_name(&host, k);
+        print_list(
+            out,
+            PAGE_INDENT,
+            mem_printf("%s_tensormap_params", function->name),
+            items,
+            host.count + 2,
+            ";");
+        print_line(out, PAGE_INDENT, "return tc_tensormap_encode(map, &numbers);");
+        text_add(out, "}\n#endif\n");
+    }
+}

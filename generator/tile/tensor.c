@@ -1,0 +1,318 @@
+/* tensor.c: what tensor copies are made of: the tensor map that a copy needs, whether the hardware takes
+ * it, and the plan. Of a map that it does not take every broken rule is said, with its numbers. */
+#include "tile.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    MOST_BOX = 256,
+    UNIT = 16,           /* bytes: of base, strides, rows of a box and of what is stored */
+    PLACE = 128,         /* bytes: where a box without a swizzle begins in shared memory */
+    MOST_BYTES = 1048575 /* that a phase of an mbarrier counts */
+};
+#define STRIDE_END ((int64_t)1 << 40)
+#define EXTENT_END ((int64_t)1 << 32)
+
+/* ---- rules ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    Text text;
+    const char *predicate; /* of the first broken rule; NULL: none is */
+} Rules;
+
+static void broken(Rules *rules, const char *predicate, const char *what) {
+    text_printf(&rules->text, "%s%s", rules->predicate ? "; " : "", what);
+    if (!rules->predicate)
+        rules->predicate = predicate;
+}
+
+static const char *name_of(const Copy *copy, Coef coef) {
+    Text text = {0};
+    coef_print(&text, coef, copy->symbols);
+    return text_string(&text);
+}
+
+/* "lda % 8 == 0": with it the coefficient is a multiple of 16 bytes. */
+static const char *missing_fact(const Copy *copy, Coef coef, int bits) {
+    int64_t known = coef_divisor(coef, copy->symbols), unit = UNIT * 8;
+    int64_t more = unit / gcd_i64(unit, known % unit * bits % unit);
+    const Symbol *symbol = &copy->symbols[coef.symbol[0]];
+    return mem_printf("%s %% %" PRId64 " == 0", symbol->name, more * symbol->divisor);
+}
+
+static bool in_units(const Copy *copy, Coef coef, int bits) {
+    return coef_divisor(coef, copy->symbols) % (UNIT * 8) * bits % (UNIT * 8) == 0;
+}
+
+static void rule_of_stride(Rules *rules, const Copy *copy, Coef stride, int d, int bits) {
+    if (stride.count > 0) {
+        if (!in_units(copy, stride, bits))
+            broken(
+                rules,
+                "stride",
+                mem_printf(
+                    "stride %s of dimension %d is not known to be a multiple of 16 bytes: state "
+                    "'where %s'",
+                    name_of(copy, stride),
+                    d,
+                    missing_fact(copy, stride, bits)));
+        return;
+    }
+    int64_t bytes;
+    if (!mul_i64(stride.value, bits, &bytes) || bytes / 8 >= STRIDE_END)
+        broken(
+            rules,
+            "stride",
+            mem_printf(
+                "stride of %" PRId64 " elements: a tensor map has less than 2^40 bytes",
+                stride.value));
+    else if (bytes % (UNIT * 8))
+        broken(
+            rules,
+            "stride",
+            mem_printf("stride %" PRId64 " is no multiple of 16 bytes", bytes / 8));
+}
+
+static void rule_of_extent(Rules *rules, Coef extent) {
+    if (extent.count == 0 && (extent.value < 1 || extent.value > EXTENT_END))
+        broken(
+            rules,
+            "extent",
+            mem_printf("extent of %" PRId64 " elements: a tensor map has 1 to 2^32", extent.value));
+}
+
+static void rules_of_box(Rules *rules, const Object *map, int bits) {
+    int64_t inner = map->box[0] * bits, bytes = bits;
+    for (int d = 0; d < map->rank; d++) {
+        if (map->box[d] > MOST_BOX)
+            broken(
+                rules,
+                "box",
+                mem_printf(
+                    "box of %" PRId64 " elements in dimension %d: at most %d",
+                    map->box[d],
+                    d,
+                    MOST_BOX));
+        bytes = bytes > INT32_MAX ? bytes : bytes * map->box[d];
+    }
+    if (inner % (UNIT * 8))
+        broken(
+            rules,
+            "inner_box",
+            mem_printf("inner box of %" PRId64 " bytes is no multiple of 16", inner / 8));
+    if (map->swizzle.on && map->box[0] > tensor_span(map, bits))
+        broken(
+            rules,
+            "swizzle_span",
+            mem_printf(
+                "inner box of %" PRId64 " bytes is over the span of %" PRId64 " of its swizzle",
+                inner / 8,
+                tensor_span(map, bits) * bits / 8));
+    if (bytes / 8 > MOST_BYTES)
+        broken(
+            rules,
+            "tx_count",
+            mem_printf(
+                "box of %" PRId64 " bytes: an mbarrier counts at most %d", bytes / 8, MOST_BYTES));
+}
+
+static void rule_of_swizzle(Rules *rules, const Swizzle *swizzle, int bits) {
+    if (swizzle->on && (bits << swizzle->per_element != UNIT * 8 || swizzle->atom != 3 ||
+                        swizzle->len > 3 || swizzle->outer))
+        broken(
+            rules,
+            "swizzle",
+            mem_printf(
+                "swizzle(%d,%d,%d%s) is none of 32B, 64B, 128B",
+                swizzle->per_element,
+                swizzle->len,
+                swizzle->atom,
+                swizzle->outer ? ",outer" : ""));
+}
+
+/* Stores clip by 16 bytes: rows begin and end at multiples of them, or memory outside is written. */
+static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, const Expr *coords) {
+    int bits = copy_bits(copy);
+    if (!in_units(copy, map->extent[0], bits))
+        broken(
+            rules,
+            "inner_extent",
+            map->extent[0].count ? mem_printf(
+                                       "the inner extent %s is not known to be a multiple of 16 "
+                                       "bytes, by which stores "
+                                       "clip: state 'where %s'",
+                                       name_of(copy, map->extent[0]),
+                                       missing_fact(copy, map->extent[0], bits))
+                                 : mem_printf(
+                                       "the inner extent of %" PRId64
+                                       " bytes is no multiple of 16, by which stores clip",
+                                       map->extent[0].value * bits / 8));
+    for (int i = 0; i < coords[0].term_count; i++) {
+        const Digit *digit = &coords[0].terms[i].digit;
+        Coef origin = {coords[0].terms[i].coef.value, 1, {digit->index, -1, -1}};
+        if (digit->kind == VAR_SYMBOL && !in_units(copy, origin, bits))
+            broken(
+                rules,
+                "store_origin",
+                mem_printf(
+                    "the inner origin %s is not known to be a multiple of 16 bytes: state 'where "
+                    "%s'",
+                    name_of(copy, origin),
+                    missing_fact(copy, origin, bits)));
+    }
+    if (coords[0].constant * bits % (UNIT * 8))
+        broken(
+            rules,
+            "store_origin",
+            mem_printf(
+                "the inner origin of %" PRId64 " bytes is no multiple of 16",
+                coords[0].constant * bits / 8));
+}
+
+static void rules_of_place(Rules *rules, const Copy *copy, const Object *map) {
+    bool load = copy->dst.space == SPACE_SMEM;
+    const Operand *tensor = load ? &copy->src : &copy->dst, *tile = load ? &copy->dst : &copy->src;
+    int64_t place = tensor_place(map, copy_bits(copy));
+    if (tensor->align % UNIT)
+        broken(
+            rules,
+            "base",
+            mem_printf("base aligned to %d bytes is no multiple of 16", tensor->align));
+    if (tile->align_given && tile->align % place)
+        broken(
+            rules,
+            "place",
+            mem_printf(
+                "the tile is aligned to %d bytes, and a box begins at multiples of %" PRId64,
+                tile->align,
+                place));
+}
+
+int64_t tensor_place(const Object *map, int bits) {
+    return map->swizzle.on ? 8 * tensor_span(map, bits) * bits / 8 : PLACE;
+}
+
+bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decline *decline) {
+    Rules rules = {0};
+    int bits = copy_bits(copy);
+    if (map->rank > MAX_TENSOR_RANK || map->rank < 1)
+        broken(&rules, "rank", mem_printf("%d dimensions: a tensor map has 1 to 5", map->rank));
+    else {
+        if (tensor_type(copy->dtype) < 0)
+            broken(&rules, "dtype", mem_printf("%s is no type of a tensor map", copy->dtype->name));
+        rules_of_place(&rules, copy, map);
+        if (!coef_equal(map->stride[0], coef_int(1)))
+            broken(
+                &rules,
+                "inner_stride",
+                mem_printf("the innermost stride is %s, not 1", name_of(copy, map->stride[0])));
+        for (int d = 0; d < map->rank; d++)
+            rule_of_extent(&rules, map->extent[d]);
+        for (int d = 1; d < map->rank; d++)
+            rule_of_stride(&rules, copy, map->stride[d], d, bits);
+        rule_of_swizzle(&rules, &map->swizzle, bits);
+        rules_of_box(&rules, map, bits);
+        if (copy->dst.space == SPACE_GMEM)
+            rules_of_store(&rules, copy, map, coords);
+    }
+    if (!rules.predicate)
+        return true;
+    decline->predicate = rules.predicate;
+    decline->reason = text_string(&rules.text);
+    return false;
+}
+
+/* CUtensorMapDataType. */
+int tensor_type(const Dtype *dtype) {
+    static const struct {
+        const char *dtype;
+        int type;
+    } types[] = {
+        {"i32", 3}, {"i64", 5}, {"f16", 6}, {"f32", 7}, {"tf32", 7}, {"f64", 8}, {"bf16", 9}};
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (strcmp(types[i].dtype, dtype->name) == 0)
+            return types[i].type;
+    return dtype->bits == 8    ? 0
+           : dtype->bits == 16 ? 1
+           : dtype->bits == 32 ? 2
+           : dtype->bits == 64 ? 4
+                               : -1;
+}
+
+/* ---- the plan ------------------------------------------------------------------------------- */
+
+/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of the
+ * pattern of its swizzle. */
+static bool is_placed(const Partition *partition, int side, int64_t elements) {
+    const Slice *slice = &partition->slice[side];
+    for (int i = 0; i < slice->origin_count; i++)
+        if (coef_divisor(slice->origin[i].stride, partition->copy->symbols) % elements)
+            return false;
+    return partition->base[side].constant % elements == 0;
+}
+
+const Copy *tensor_plain(const Copy *copy) {
+    Copy *plain = NEW(Copy);
+    *plain = *copy;
+    plain->src.layout.swizzle.on = plain->dst.layout.swizzle.on = false;
+    return plain;
+}
+
+Plan *tensor_plan(
+    const Copy *copy,
+    const Object *map,
+    const Expr *coords,
+    const Partition *partition,
+    const char *variant,
+    Decline *decline) {
+    const bool load = copy->dst.space == SPACE_SMEM;
+    const int side = load ? DST : SRC, bits = copy_bits(copy);
+    const int64_t place = tensor_place(map, bits);
+    const bool several = copy->options.multicast;
+    const PrimitiveId primitive =
+        primitive_tensor(copy->dst.space, map->rank, several, copy_reduction(copy));
+    if (!is_placed(partition, side, place * 8 / bits)) {
+        decline_with(
+            decline,
+            "place",
+            "the box does not begin at a multiple of %lld bytes of the tile",
+            (long long)place);
+        return NULL;
+    }
+    Plan *plan = plan_new(copy, variant);
+    Phase *phase = plan_add_phase(plan, 2);
+    Step step = step_new(primitive);
+    int tile = plan_add_buffer(plan, copy, side), tensor = plan_add_buffer(plan, copy, 1 - side);
+    Side box = {.kind = AT_TENSOR, .of = 0, .coords = coords}, at = {.kind = AT_BUFFER, .of = tile};
+    if (!expr_base(partition, side, &at.at) || (several && plan->symbol_count == MAX_SYMBOLS)) {
+        decline_with(decline, "terms", "the address has too many terms");
+        return NULL;
+    }
+    if (several)
+        step.value = plan_add_ctas(plan);
+    plan->buffers[tile].align = (int)place;
+    plan->objects[plan->object_count] = *map;
+    plan->objects[plan->object_count].type = tensor_type(copy->dtype);
+    plan->objects[plan->object_count].promotion = copy->options.promotion;
+    plan->objects[plan->object_count].oob = copy->options.oob;
+    plan->objects[plan->object_count].name = plan->buffers[tensor].name;
+    plan->objects[plan->object_count++].buffer = tensor;
+    step.dst = load ? at : box;
+    step.src[0] = load ? box : at;
+    step.count = bits;
+    for (int d = 0; d < map->rank; d++)
+        step.count *= map->box[d];
+    step.count /= 8;
+    step.combine = copy_reduction(copy);
+    step.object = load ? chunks_counted(plan) : plan_add_group(plan);
+    phase->elected = copy->scope.kind == SCOPE_ELECTED;
+    phase->steps[phase->step_count++] = step;
+    if (!load)
+        phase->steps[phase->step_count++] =
+            (Step){.primitive = PRIM_BULK_COMMIT, .object = step.object};
+    plan_add_flow(plan, copy, load ? tensor : tile, load ? tile : tensor);
+    plan->vec_bits = (int)(step.count * 8);
+    plan->ops_per_thread = 1;
+    plan_finish(plan);
+    return plan;
+}

@@ -1,0 +1,91 @@
+/* tma_explicit.c: one tensor copy, priority 10: the operand in global memory is the tensor, dimension by
+ * dimension, and its region is the box. What the hardware does not take is declined with every rule that
+ * is broken. */
+#include "variants.h"
+
+static bool applicable(const Copy *copy, Decline *decline) {
+    bool in = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
+    bool out = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
+    if (!in && !out)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is neither gmem -> smem nor smem -> gmem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
+        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+    return chunks_by_one(copy, decline);
+}
+
+/* The map and the coordinates of the box, innermost dimension first. */
+static bool describe(const Copy *copy, Object *map, Expr *coords, Decline *decline) {
+    bool load = copy->dst.space == SPACE_SMEM;
+    const Operand *tensor = load ? &copy->src : &copy->dst, *tile = load ? &copy->dst : &copy->src;
+    const Layout *layout = &tensor->layout;
+    if (tensor->rank != layout->shard_count || layout->offset_count > 0 || layout->swizzle.on)
+        return decline_with(
+            decline,
+            "tensor",
+            "the layout in global memory is not one extent and one stride for each dimension");
+    *map = (Object){.kind = OBJECT_TENSOR, .rank = tensor->rank};
+    if (tensor->rank > MAX_TENSOR_RANK)
+        return tensor_rules(copy, map, coords, decline);
+    map->swizzle = tile->layout.swizzle;
+    map->swizzle.on &= map->swizzle.len > 0;
+    for (int d = 0; d < tensor->rank; d++) {
+        const int at = tensor->rank - 1 - d;
+        const Range *range = &tensor->region[at];
+        map->stride[d] = layout->shard[at].stride;
+        map->extent[d] = flow_extent(tensor, at);
+        map->box[d] = range->extent;
+        coords[d] = expr_constant(range->begin);
+        if (range->symbol >= 0)
+            expr_add(&coords[d], coef_int(1), digit_of(VAR_SYMBOL, range->symbol, 1, 0));
+    }
+    return tensor_rules(copy, map, coords, decline);
+}
+
+/* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under swizzle
+ * 128B have rows of 64. */
+static bool is_box(const Partition *partition, int side, const Object *map, Decline *decline) {
+    int64_t stride = 1, left = 1;
+    const int bits = copy_bits(partition->copy);
+    int atom = partition->atom_count - 1;
+    for (int d = 0; d < map->rank; d++) {
+        for (left = map->box[d]; left > 1; atom--) {
+            const Atom *at = atom >= 0 ? &partition->atoms[atom] : NULL;
+            if (at && at->extent == 1)
+                continue;
+            if (!at || left % at->extent || !coef_equal(at->mem[side], coef_int(stride)))
+                return decline_with(
+                    decline,
+                    "tile",
+                    "dimension %d of the box does not lie at stride %lld in shared memory",
+                    d,
+                    (long long)stride);
+            left /= at->extent;
+            stride *= at->extent;
+        }
+        if (d == 0)
+            stride = tensor_span(map, bits);
+    }
+    return true;
+}
+
+Plan *tma_explicit_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
+    Object map;
+    Expr *coords = NEW_ARRAY(Expr, MAX_TENSOR_RANK);
+    if (!applicable(copy, decline) || !describe(copy, &map, coords, decline))
+        return NULL;
+    Partition *partition = partition_new(tensor_plain(copy), decline);
+    if (!partition || !is_box(partition, copy->dst.space == SPACE_SMEM ? DST : SRC, &map, decline))
+        return NULL;
+    Plan *plan = tensor_plan(copy, &map, coords, partition, "tma_explicit", decline);
+    if (plan && !(plan->targets >> query->target & 1)) {
+        decline_with(decline, "target", "tensor copies need sm_90 or newer");
+        return NULL;
+    }
+    return plan;
+}

@@ -1,0 +1,410 @@
+/* tensor.c: tensor copies and the maps that they go by. On the CPU a map holds the numbers that it was made of,
+ * with a mark and a sum, so that one that was not encoded is known. A copy is as many parts as there are runs of
+ * bytes, which fly and land together; what lies outside of the tensor comes as a part of its own. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- maps ------------------------------------------------------------------------------------- */
+
+/* As tilecopy/tensormap.h has them. */
+typedef struct {
+    unsigned type, rank;
+    const void *base;
+    unsigned long long extent[5], stride[4];
+    unsigned box[5], element_stride[5], swizzle, promotion, fill;
+} Params;
+
+typedef struct {
+    uint64_t mark, base;
+    uint8_t type, rank, swizzle, promotion, fill;
+    uint8_t box[5], element_stride[5]; /* less 1 */
+    uint8_t stride[4][5];              /* / 16 */
+    uint32_t extent[5];                /* less 1 */
+    uint32_t sum;
+} Packed;
+typedef char packed_fits[sizeof(Packed) <= 128 ? 1 : -1];
+#define MAP_MARK 0x74635f6d61703031ull
+
+static uint32_t sum_of(const Packed *packed) {
+    Packed plain;
+    uint32_t sum = 2166136261u;
+    memcpy(&plain, packed, sizeof plain);
+    plain.sum = 0;
+    for (size_t i = 0; i < sizeof plain; i++)
+        sum = (sum ^ ((const unsigned char *)&plain)[i]) * 16777619u;
+    return sum;
+}
+
+void tc_emu_tensormap_encode(void *map, const void *params) {
+    const Params *p = params;
+    Packed packed;
+    memset(&packed, 0, sizeof packed);
+    packed.mark = MAP_MARK;
+    packed.base = (uint64_t)(uintptr_t)p->base;
+    packed.type = (uint8_t)p->type;
+    packed.rank = (uint8_t)p->rank;
+    packed.swizzle = (uint8_t)p->swizzle;
+    packed.promotion = (uint8_t)p->promotion;
+    packed.fill = (uint8_t)p->fill;
+    for (unsigned d = 0; d < p->rank; d++) {
+        packed.box[d] = (uint8_t)(p->box[d] - 1);
+        packed.element_stride[d] = (uint8_t)(p->element_stride[d] - 1);
+        packed.extent[d] = (uint32_t)(p->extent[d] - 1);
+        for (unsigned i = 0; d > 0 && i < 5; i++)
+            packed.stride[d - 1][i] = (uint8_t)(p->stride[d - 1] / 16 >> 8 * i);
+    }
+    packed.sum = sum_of(&packed);
+    memset(map, 0, 128);
+    memcpy(map, &packed, sizeof packed);
+}
+
+/* What a copy knows of its map. */
+typedef struct {
+    char *base;
+    unsigned type, rank, size, swizzle, fill, count[5], step[5];
+    long long extent[5], stride[5];
+} Map;
+
+static const unsigned sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+
+static Map map_read(Thread *t, const void *at, unsigned rank) {
+    Packed packed;
+    Map map;
+    memset(&map, 0, sizeof map);
+    access_aligned(t, at, 128, 64);
+    memcpy(&packed, at, sizeof packed);
+    if (packed.mark != MAP_MARK || packed.sum != sum_of(&packed))
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            at,
+            128,
+            "the 128 bytes are no tensor map: tc_tensormap_encode or NAME_tensormap makes one, and "
+            "nothing else writes to it");
+    if (rank && packed.rank != rank)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            at,
+            128,
+            "the tensor map has %u dimensions, the instruction %u",
+            packed.rank,
+            rank);
+    map.base = (char *)(uintptr_t)packed.base;
+    map.type = packed.type;
+    map.rank = packed.rank;
+    map.size = sizes[packed.type];
+    map.swizzle = packed.swizzle;
+    map.fill = packed.fill;
+    map.stride[0] = map.size;
+    for (unsigned d = 0; d < map.rank; d++) {
+        map.step[d] = d ? packed.element_stride[d] + 1u : 1u;
+        map.count[d] = (packed.box[d] + map.step[d]) / map.step[d];
+        map.extent[d] = (long long)packed.extent[d] + 1;
+        for (unsigned i = 0; d > 0 && i < 5; i++)
+            map.stride[d] += (long long)packed.stride[d - 1][i] << 8 * i << 4;
+    }
+    return map;
+}
+
+static unsigned map_span(const Map *map) {
+    return map->swizzle ? 16u << map->swizzle : map->count[0] * map->size;
+}
+
+static unsigned map_bytes(const Map *map) {
+    unsigned bytes = map->size;
+    for (unsigned d = 0; d < map->rank; d++)
+        bytes *= map->count[d];
+    return bytes;
+}
+
+void tc_emu_tensormap_expect(
+    const void *at, unsigned type, unsigned swizzle, unsigned rank, const unsigned *box) {
+    Thread *t = emu.current;
+    Map map;
+    emu_enter("TC_CHECK_TENSORMAP");
+    map = map_read(t, at, rank);
+    if (map.type != type)
+        report_raise(
+            TC_EMU_ARGUMENT, t, at, 128, "the tensor map has type %u, not %u", map.type, type);
+    if (map.swizzle != swizzle)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            at,
+            128,
+            "the tensor map has swizzle %u, not %u",
+            map.swizzle,
+            swizzle);
+    for (unsigned d = 0; d < rank; d++)
+        if (map.count[d] != box[d])
+            report_raise(
+                TC_EMU_ARGUMENT,
+                t,
+                at,
+                128,
+                "the tensor map is for boxes of %u elements in dimension %u, not %u",
+                map.count[d],
+                d,
+                box[d]);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------- */
+
+/* A row of a box: where its inner dimension begins, and in which part of it there are elements of the tensor. */
+typedef struct {
+    char *global;        /* of the element at the inner coordinate, which may be none */
+    unsigned first, end; /* elements of the row that are the tensor's */
+    unsigned offset;     /* of the row in shared memory */
+} Row;
+
+static unsigned row_count(const Map *map) {
+    unsigned rows = 1;
+    for (unsigned d = 1; d < map->rank; d++)
+        rows *= map->count[d];
+    return rows;
+}
+
+static Row row_of(const Map *map, const int *at, unsigned number) {
+    Row row = {map->base, 0, 0, number * map_span(map)};
+    long long first = -(long long)at[0], end = map->extent[0] - at[0];
+    bool inside = true;
+    for (unsigned d = 1; d < map->rank; d++) {
+        const long long c = at[d] + (long long)(number % map->count[d] * map->step[d]);
+        number /= map->count[d];
+        inside &= c >= 0 && c < map->extent[d];
+        row.global += c * map->stride[d];
+    }
+    row.global += (long long)at[0] * map->size;
+    first = first < 0 ? 0 : first;
+    end = end > map->count[0] ? map->count[0] : end;
+    if (inside && first < end) {
+        row.first = (unsigned)first;
+        row.end = (unsigned)end;
+    }
+    return row;
+}
+
+/* Bits 7 and on of the address onto bits 4 and on: the place of a box is a multiple of the pattern. */
+static unsigned swizzled(const Map *map, unsigned offset) {
+    const unsigned bits = map->swizzle ? (1u << map->swizzle) - 1 : 0;
+    return offset ^ (offset >> 7 & bits) << 4;
+}
+
+/* How many bytes of a row from `at` on lie side by side on both sides. */
+static unsigned run_of(const Map *map, unsigned at, unsigned end) {
+    const unsigned chunk = map->swizzle ? 16 - at % 16 : end - at;
+    return chunk < end - at ? chunk : end - at;
+}
+
+/* ---- loads ------------------------------------------------------------------------------------ */
+
+static void check_place(Thread *t, const Map *map, const void *p) {
+    const unsigned place = map->swizzle ? 8 * map_span(map) : 128;
+    access_aligned(t, p, map_bytes(map), place);
+}
+
+static const unsigned char *outside(const Map *map) {
+    static const unsigned char zero[16] = {0};
+    static const unsigned char nan[16] = {
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f,
+        0xf7,
+        0x7f};
+    return map->fill ? nan : zero;
+}
+
+/* Bytes `at` to `end` of a row, from the tensor or from outside of it. head NULL: they are only verified. */
+static void load_run(
+    Thread *t, Token **head, const Map *map, char *dst, const Row *row, unsigned at, unsigned end) {
+    const bool inside = at >= row->first * map->size && at < row->end * map->size;
+    while (at < end) {
+        const unsigned bytes =
+            inside ? run_of(map, at, end) : (end - at < 16 - at % 16 ? end - at : 16 - at % 16);
+        char *to = dst + swizzled(map, row->offset + at);
+        Region *region = access_bounds(t, to, bytes, SPACE_CLUSTER);
+        const char *src = inside ? row->global + at : NULL;
+        Region *from = inside ? access_bounds(t, src, bytes, SPACE_GLOBAL) : NULL;
+        if (head)
+            token_add(head, t, TOKEN_BULK, to, src, outside(map), bytes, 0, 0);
+        else
+            bulk_verify(t, region, to, from, src, bytes, 0);
+        at += bytes;
+    }
+}
+
+/* All of it is verified before any of it flies: a report finds no half of a copy. */
+static void load_box(Thread *t, Token **head, const Map *map, char *dst, const int *at) {
+    for (unsigned r = 0; r < row_count(map); r++) {
+        const Row row = row_of(map, at, r);
+        load_run(t, head, map, dst, &row, 0, row.first * map->size);
+        load_run(t, head, map, dst, &row, row.first * map->size, row.end * map->size);
+        load_run(t, head, map, dst, &row, row.end * map->size, map->count[0] * map->size);
+    }
+}
+
+static void load_to(Thread *t, const Map *map, unsigned cta, char *dst, char *bar, const int *at) {
+    Region *own = access_bounds(t, dst, 1, SPACE_SHARED);
+    Region *own_bar = access_bounds(t, bar, 8, SPACE_SHARED);
+    Region *to = region_of_cta(cta, own->slot), *to_bar = region_of_cta(cta, own_bar->slot);
+    Mbarrier *counter = bulk_mbarrier(t, to_bar->base + (bar - own_bar->base), to);
+    Token *token = NULL;
+    load_box(t, NULL, map, to->base + (dst - own->base), at);
+    load_box(t, &token, map, to->base + (dst - own->base), at);
+    for (Token *part = token; part; part = part->part)
+        part->convert = map->type == 11 || map->type == 12;
+    token_count_on(token, counter);
+}
+
+void tc_emu_tensor_to_smem(
+    const char *name,
+    void *dst,
+    const void *map_at,
+    const int *at,
+    int rank,
+    void *bar,
+    const unsigned *ctas) {
+    Thread *t = emu.current;
+    Map map;
+    Region *own;
+    emu_enter(name);
+    map = map_read(t, map_at, (unsigned)rank);
+    check_place(t, &map, dst);
+    own = access_bounds(t, dst, map_bytes(&map), SPACE_SHARED);
+    if (ctas && (!*ctas || *ctas >> emu.cluster))
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            dst,
+            map_bytes(&map),
+            "the CTAs of the mask 0x%x: the cluster has %u, and at least one is to be named",
+            *ctas,
+            emu.cluster);
+    for (unsigned cta = 0; cta < emu.cluster; cta++)
+        if (ctas ? *ctas >> cta & 1 : cta == own->cta)
+            load_to(t, &map, cta, dst, bar, at);
+}
+
+void tc_emu_tensor_prefetch(const char *name, const void *map_at, const int *at, int rank) {
+    emu_enter(name);
+    map_read(emu.current, map_at, (unsigned)rank);
+    (void)at;
+}
+
+void tc_emu_tensormap_prefetch(const char *name, const void *map_at) {
+    emu_enter(name);
+    map_read(emu.current, map_at, 0);
+}
+
+/* ---- stores ----------------------------------------------------------------------------------- */
+
+/* What the hardware does not say: a kernel stops at such coordinates, and a row that does not end at a multiple of 16
+ * bytes is written beyond its end. */
+static void check_store(Thread *t, const Map *map, const void *src, const int *at) {
+    const unsigned bytes = map_bytes(map);
+    for (unsigned d = 0; d < map->rank; d++)
+        if (at[d] < 0)
+            report_raise(
+                TC_EMU_ARGUMENT,
+                t,
+                src,
+                bytes,
+                "coordinate %u of a tensor store is %d: below 0 the kernel ends in an illegal "
+                "instruction",
+                d,
+                at[d]);
+    if ((long long)at[0] * map->size % 16)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            src,
+            bytes,
+            "coordinate 0 of a tensor store is %d, no multiple of 16 bytes: the kernel ends in an "
+            "illegal instruction",
+            at[0]);
+    if (map->extent[0] * map->size % 16)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            src,
+            bytes,
+            "the inner extent of the tensor is %lld bytes, no multiple of 16, by which a store "
+            "clips: memory behind each row is written",
+            map->extent[0] * map->size);
+}
+
+static int number_type(const Map *map) {
+    static const int types[] = {
+        -1,
+        -1,
+        TC_EMU_U32,
+        TC_EMU_S32,
+        TC_EMU_U64,
+        TC_EMU_S64,
+        TC_EMU_F16,
+        TC_EMU_F32,
+        TC_EMU_F64,
+        TC_EMU_BF16,
+        TC_EMU_F32,
+        TC_EMU_F32,
+        TC_EMU_F32};
+    return types[map->type];
+}
+
+static void store_box(
+    Thread *t, Token **head, const Map *map, const char *src, const int *at, int op, int type) {
+    for (unsigned r = 0; r < row_count(map); r++) {
+        const Row row = row_of(map, at, r);
+        const unsigned end = row.end * map->size;
+        unsigned bytes;
+        for (unsigned i = row.first * map->size; i < end; i += bytes) {
+            const char *from = src + swizzled(map, row.offset + i);
+            char *to = row.global + i;
+            bytes = run_of(map, i, end);
+            Region *region = access_bounds(t, to, bytes, SPACE_GLOBAL);
+            if (head) {
+                token_add(head, t, TOKEN_BULK_GROUP, to, from, NULL, bytes, op, type);
+                continue;
+            }
+            if (op)
+                reduce_verify(t, region, to, bytes, op, type);
+            bulk_verify(
+                t, region, to, access_bounds(t, from, bytes, SPACE_SHARED), from, bytes, op);
+        }
+    }
+}
+
+void tc_emu_tensor_to_gmem(
+    const char *name, const void *map_at, const void *src_at, const int *at, int rank, int op) {
+    Thread *t = emu.current;
+    const char *src = src_at;
+    Token *head = NULL;
+    Map map;
+    int type;
+    emu_enter(name);
+    map = map_read(t, map_at, (unsigned)rank);
+    type = number_type(&map);
+    check_place(t, &map, src);
+    check_store(t, &map, src, at);
+    access_bounds(t, src, map_bytes(&map), SPACE_SHARED);
+    if (op && type < 0)
+        report_raise(
+            TC_EMU_ARGUMENT, t, src, map_bytes(&map), "no reduction of numbers of 8 or 16 bits");
+    store_box(t, NULL, &map, src, at, op, type);
+    store_box(t, &head, &map, src, at, op, type);
+    if (head)
+        bulk_put_in_group(head);
+}
