@@ -55,6 +55,24 @@ static bool check_all_hold(const Copy *copy) {
     return true;
 }
 
+static bool fail_fold(const Operand *operand) {
+    if (operand->layout.swizzle.on) {
+        diag_error(
+            operand->loc, "E_NOT_YET", "a reduction over a swizzled layout is not built yet");
+        diag_help("write the layout of the registers without 'swizzle': registers have no banks");
+        return false;
+    }
+    diag_error(
+        operand->loc,
+        "E_NOT_YET",
+        "a reduction over this layout is not built yet: one extent of the layout belongs to two "
+        "dimensions of the value, or threads that share a result need more than %d extents",
+        (int)MAX_REPLICAS);
+    diag_help(
+        "give each dimension extents of its own: 6x4 is S[(2,3,4):...], and not S[(8,3):...]");
+    return false;
+}
+
 bool check_folded_layouts(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     const Operand *operand = lane0->values[lane0->source].registers;
@@ -63,14 +81,7 @@ bool check_folded_layouts(Function *function) {
     if (!check_places(copy) || !check_all_hold(copy))
         return false;
     if (!layout_fold(operand, lane0->over, &fold)) {
-        diag_error(
-            operand->loc,
-            "E_NOT_YET",
-            "a reduction over this layout is not built yet: it is swizzled, a dimension has no "
-            "digits "
-            "of its own, or more than %d digits of threads share a result",
-            (int)MAX_REPLICAS);
-        return false;
+        return fail_fold(operand);
     }
     for (int i = 0; i < lane0->value_count; i++)
         if (i != lane0->source && !check_result(function, &lane0->values[i], &fold.result))

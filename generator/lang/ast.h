@@ -434,6 +434,7 @@ bool resolve_element(const AstLane0 *ast, const Lane0 *lane0); /* extract, inser
 bool resolve_registers(Context *context, const AstLane0 *ast, Lane0 *lane0, int at);
 bool check_folded(const AstLane0 *ast, Lane0 *lane0);
 bool fail_reduce_form(const Lane0 *lane0, Loc loc, const char *what); /* resolve_kit.c */
+bool fail_over(const AstLane0 *ast, const Lane0 *lane0); /* resolve_kit.c: names no dimension */
 void resolve_lane0(Context *context, const Statement *statement);
 void add_request(Context *context, Request *request);
 bool check_given_name(Word name);

@@ -95,10 +95,14 @@ bool resolve_registers(Context *context, const AstLane0 *ast, Lane0 *lane0, int 
     if (!value->rank) {
         diag_error(
             written->layout->loc, "E_NOT_VECTOR", "a value in a register layout must have extents");
+        diag_help("write them, as in f32[16,64] / mma_c");
         return false;
     }
     int source = source_of(ast);
-    if (source >= 0 && !ast->values[source].layout) {
+    if (source < 0) {
+        return fail_reduce_form(lane0, ast->name.loc, "the reduce has no operand");
+    }
+    if (!ast->values[source].layout) {
         return fail_reduce_form(
             lane0, written->layout->loc, "a register layout here needs one on the operand");
     }
@@ -169,17 +173,19 @@ static bool check_alike(const Lane0 *lane0) {
            fail_reduce_form(lane0, acc->loc, "the accumulator must be distributed like the result");
 }
 
+/* Over the only dimension is over all of them. */
 bool check_folded(const AstLane0 *ast, Lane0 *lane0) {
     const Lane0Value *in = &lane0->values[lane0->source];
     if (lane0->over >= 0 && (lane0->over >= in->rank || in->seq[lane0->over] == 1)) {
-        return fail_reduce_form(
-            lane0, ast->over.loc, "'over' names a dimension of the operand with several elements");
+        return fail_over(ast, lane0);
     }
+    lane0->over = in->rank == 1 ? -1 : lane0->over;
     if (lane0->index >= 0) {
         diag_error(
             ast->operation.loc,
             "E_NOT_YET",
             "argmin and argmax over a register layout are not built yet");
+        diag_help("relayout changes a register layout into a 'block', which they take");
         return false;
     }
     return check_part(lane0, lane0->result, in->dtype->name) &&

@@ -61,10 +61,11 @@ static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
         return fail_reduce_form(
             lane0,
             lane0->values[value].loc,
-            is_arg(lane0)                ? "it has one operand, an index, and at most the value"
-            : lane0->kit == LANE0_REDUCE ? "it has one operand, an accumulator at most, and one "
-                                           "result"
-                                         : "it has one operand and one result");
+            is_arg(lane0)                ? "argmin and argmax have one operand, an index, and "
+                                           "at most the value"
+            : lane0->kit == LANE0_REDUCE ? "a reduce has one operand, an accumulator at most, "
+                                           "and one result"
+                                         : "a scan has one operand and one result");
     }
     return true;
 }
@@ -85,7 +86,44 @@ static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
         }
     }
     return (lane0->source >= 0 && (arg ? lane0->index : lane0->result) >= 0) ||
-           fail_reduce_form(lane0, ast->name.loc, "it has no operand, or no result");
+           fail_reduce_form(
+               lane0,
+               ast->name.loc,
+               mem_printf(
+                   "the %s has no %s",
+                   lane0_kit_name[lane0->kit],
+                   lane0->source < 0 ? "operand" : "result"));
+}
+
+bool fail_over(const AstLane0 *ast, const Lane0 *lane0) {
+    const Lane0Value *in = &lane0->values[lane0->source];
+    int64_t over = ast->over.extent;
+    int other = 0;
+    while (other < in->rank && in->seq[other] == 1) {
+        other++;
+    }
+    if (over >= 0 && over < in->rank) {
+        diag_error(
+            ast->over.loc,
+            "E_REDUCE_FORM",
+            "dimension %d of '%s' has one element: there is nothing to combine over it",
+            (int)over,
+            in->name);
+    } else {
+        diag_error(
+            ast->over.loc,
+            "E_REDUCE_FORM",
+            "'%s' has no dimension %lld: it has %d, and the first is dimension 0",
+            in->name,
+            (long long)over,
+            in->rank);
+    }
+    if (other < in->rank) {
+        diag_help("name a dimension with several elements, as in over %d", other);
+    } else {
+        diag_help("the operand needs a dimension with several elements");
+    }
+    return false;
 }
 
 /* All dimensions but one; lanes that share it out have the same. */
@@ -114,8 +152,7 @@ static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
         return true;
     }
     if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
-        return fail_reduce_form(
-            lane0, ast->over.loc, "'over' names a dimension of the operand with several elements");
+        return fail_over(ast, lane0);
     }
     int64_t product = 1;
     for (int d = 0; d < in->rank; d++) {

@@ -259,10 +259,11 @@ static bool joins_halves(const Plan *plan) {
 }
 
 /* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
- * 16, 8, 4, 2, 1 apart add theirs". */
+ * 16, 8, 4, 2, 1 apart add theirs". Warps follow where they meet at a barrier: in a warpgroup that
+ * holds one tile four times nothing is left for them. */
 static const char *order_of_sums(const Plan *plan) {
     Text lanes = {0};
-    bool own = false, first = true;
+    bool own = false, first = true, warps = false;
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
@@ -271,7 +272,8 @@ static const char *order_of_sums(const Plan *plan) {
             int64_t distance = turns                ? step->count
                                : act == ACT_SHUFFLE ? shuffle_distance(step)
                                                     : 0;
-            own |= act == ACT_COMBINE && lanes.length == 0;
+            warps |= act == ACT_BARRIER_SYNC;
+            own |= act == ACT_COMBINE && lanes.length == 0 && !warps;
             bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
             if (act == ACT_SHUFFLE_UP || (act == ACT_SHUFFLE && (distance < 0 || loops)) ||
                 (plan->flows[0].scan && (act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC)))
@@ -281,13 +283,15 @@ static const char *order_of_sums(const Plan *plan) {
             first &= !turns && act != ACT_SHUFFLE;
         }
     if (!lanes.length)
-        return "each thread adds its own elements, in their order";
+        return !warps ? "each thread adds its own elements, in their order"
+               : own  ? "each thread adds its own elements first, then warps in their order"
+                      : "warps in their order";
     return mem_printf(
         "%slanes %s apart add their sums%s%s",
         own ? "each lane adds its own elements first, then " : "",
         text_string(&lanes),
         joins_halves(plan) ? ", even and odd elements separately, then both" : "",
-        plan->threads > 32 ? ", then warps in their order" : "");
+        warps ? ", then warps in their order" : "");
 }
 
 /* "Sums a 32x4 f32 tile in registers over dimension 1", "Takes the maximum of ..." */

@@ -18,24 +18,26 @@ static void insert_span(Span *spans, int *count, Span span) {
     spans[at] = span;
 }
 
-/* 4@tid_in_wg of extent 16 is lanes 4, 8 and 16 and then two warps; false: it straddles them. */
+/* 4@tid_in_wg of extent 16 is lanes 4, 8 and 16 and then two warps; 1@tx of extent 96 is 32 lanes
+ * and three warps. false: 4@tx of extent 12 ends in the middle of a warp. */
 static bool add_span(Span *spans, int *count, int64_t stride, int64_t extent, Decline *decline) {
     enum { LANES = 32 };
-    if (stride < LANES && !is_power_of_2(stride * extent) && stride * extent > LANES)
-        return decline_with(
-            decline,
-            "lanes",
-            "%lld lanes, %lld apart, do not end with a warp",
-            (long long)extent,
-            (long long)stride);
-    if (stride < LANES && (!is_power_of_2(stride) || !is_power_of_2(extent)))
+    bool in_warp = stride < LANES, spills = in_warp && stride * extent > LANES;
+    if (in_warp && (!is_power_of_2(stride) || (!spills && !is_power_of_2(extent))))
         return decline_with(
             decline,
             "lanes",
             "shuffles meet lanes by powers of two, not %lld lanes that are %lld apart",
             (long long)extent,
             (long long)stride);
-    int64_t lanes = stride < LANES && stride * extent > LANES ? LANES / stride : extent;
+    if (spills && stride * extent % LANES)
+        return decline_with(
+            decline,
+            "lanes",
+            "%lld threads, %lld apart, begin with a warp and end inside another",
+            (long long)extent,
+            (long long)stride);
+    int64_t lanes = spills ? LANES / stride : extent;
     insert_span(spans, count, (Span){stride, lanes});
     if (lanes < extent)
         insert_span(spans, count, (Span){LANES, extent / lanes});

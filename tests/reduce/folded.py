@@ -14,6 +14,8 @@ LAYOUTS = {  # and some of the tests' own
     "twice": "16x8 S[(16,2,4):(1@laneid,4,1)] + R[(2):(16@laneid)]",
     "apart": "8x12 S[(8,4,3):(4@laneid,1@laneid,2)]",
     "quads": "3x32x4 S[(3,4,8,4):(1@warpid,1,1@laneid,8@laneid)]",
+    "narrow": "16x4 S[(2,8,4):(8@laneid,1@laneid,1)]",
+    "threads": "6x16 S[(6,16):(16@tx,1@tx)]",
     "block": "32x4 S[(128):(1@tx)]",
     "pairs": "2x8x8 S[(2,8,2,4):(16@laneid,2@laneid,1@laneid,1)]"}
 PREAMBLE = "".join("layout own_%s = %s\n" % item for item in LAYOUTS.items())
@@ -45,6 +47,10 @@ warp 32 min over 0 { in a : f16[8,12] / own_apart; out s : f16[1,12] / own_apart
 cta(96) add over 0 { in a : f32[3,32,4] / own_quads; out s : f32[1,32,4] / own_quads; }
 cta(96) max over 1 { in a : f16[3,32,4] / own_quads; out s : f16[3,1,4] / own_quads; }
 cta(96) mul { in a : f16[3,32,4] / own_quads; out s : f16; }
+warp 16 add over 0 { in a : f32[16,4] / own_narrow; in c : f32[1,4] / own_narrow; out s : f32[1,4] / own_narrow; }
+warp 16 max { in a : f16[16,4] / own_narrow; out s : f16; }
+cta(96) add over 0 { in a : f32[6,16] / own_threads; out s : f32[1,16] / own_threads; }
+cta(96) max { in a : f32[6,16] / own_threads; out s : f32; }
 cta(128) add over 0 { in a : f32[32,4] / own_block; out s : f32[1,4] / own_block; }
 cta(128) add over 1 { in a : f16[32,4] / own_block; out s : f16[32,1] / own_block; }
 warp 32 add over 2 { in a : f16[2,8,8] / own_pairs; out s : f16[2,8,1] / own_pairs; }
@@ -171,7 +177,7 @@ class Folded:
         return x != y and self.rest(x) == self.rest(y)
 
     def lanes_of(self, rank):
-        return [far for far in (16, 8, 4, 2, 1) if self.shares(rank, rank ^ far)]
+        return [far for far in (16, 8, 4, 2, 1) if far < self.threads and self.shares(rank, rank ^ far)]
 
     def warps_of(self, rank):
         """Of every part of the result one warp that has it."""
