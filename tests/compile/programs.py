@@ -9,6 +9,7 @@ import harness
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
 import checked as checked_device  # noqa: E402
+import tensor as tensor_device  # noqa: E402
 import wgmma as wgmma_device  # noqa: E402
 
 CHECKED = "-DTC_CHECK=1"
@@ -46,6 +47,9 @@ def of_device_check(args, tally, tools):
                         checked_device.trapped(done, "f: why") and not checked_device.trapped(done, "f: how"), done)
         done = harness.Result(["checked"], 0, "f: why\nclean\n", "")
         tally.check("checked.py: no error is no trap", not checked_device.trapped(done, "f: why"), done)
+    if tools.nvcc and tally.wants("nvcc program/tensor.cu"):
+        built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
+        tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)
     if tools.nvcc and tally.wants("nvcc program/wgmma.cu"):
         built, program = wgmma_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/wgmma.cu", built.code == 0 and not (built.out + built.err).strip(), built)
