@@ -207,7 +207,7 @@ static void ask_plans(const Copy *copy) {
     bool remote = copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
     if (copy->limits.count || copy->op != OP_COPY || remote)
         return;
-    digest_answer("straight_plan", straight_plan(copy));
+    digest_answer("straight_plan", straight_plan(copy, false, &(Decline){0}));
     digest_answer("flat_plan", flat_plan(copy));
     if (registers[SRC] == registers[DST])
         return;
