@@ -108,7 +108,7 @@ static const char **value_option(const char *argument, Arguments *arguments, con
                : i == 1 ? &arguments->dep_target
                : i == 2 ? &arguments->output
                : i == 4 ? &arguments->capacity_text
-               : i == 5 ? &arguments->with_text
+               : i == 5 ? &arguments->with_lists[arguments->with_count++]
                         : &arguments->import_dirs[arguments->import_dir_count++];
     }
     return NULL;
@@ -175,21 +175,21 @@ static bool is_view(const char *view) {
 /* --with NAME,...: headers and primitives that a single file holds beside those that it uses. */
 static bool set_with(Arguments *arguments, int *status) {
     arguments->with = runtime_need_new();
-    if (!arguments->with_text)
-        return true;
-    if (!arguments->single_file)
-        return wrong(status, "an option of --single-file alone", "--with");
-    if (runtime_need_with(&arguments->with, arguments->with_text))
-        return true;
-    *status = EXIT_USAGE;
-    return false;
+    if (arguments->with_count && !arguments->single_file)
+        return wrong(status, "only --single-file takes the option", "--with");
+    for (int i = 0; i < arguments->with_count; i++)
+        if (!runtime_need_with(&arguments->with, arguments->with_lists[i])) {
+            *status = EXIT_USAGE;
+            return false;
+        }
+    return true;
 }
 
 static bool finish(Arguments *arguments, int *status) {
     if (!set_with(arguments, status))
         return false;
     if (arguments->capacity_text && arguments->command != COMMAND_PACK)
-        return wrong(status, "an option of tcgen pack alone", "--capacity");
+        return wrong(status, "only tcgen pack takes the option", "--capacity");
     if (arguments->command == COMMAND_PACK && arguments->input_count > 1)
         return wrong(status, "a second file to pack", arguments->inputs[1]);
     if (arguments->capacity_text && !set_capacity(arguments->capacity_text, arguments, status))
@@ -235,6 +235,7 @@ bool options_parse(int argc, const char *const *argv, Arguments *arguments, int 
     *arguments = (Arguments){.output = "-", .capacity = -1};
     arguments->inputs = NEW_ARRAY(const char *, argc + 1);
     arguments->import_dirs = NEW_ARRAY(const char *, argc + 1);
+    arguments->with_lists = NEW_ARRAY(const char *, argc + 1);
     *status = EXIT_OK;
     if (asks_help(argc, argv)) {
         arguments->answer = usage;

@@ -28,7 +28,8 @@ typedef struct {
     int64_t capacity; /* of pack; -1: none was given */
     unsigned targets; /* 0: the file's own */
     bool single_file, check, diff, trace;
-    const char *with_text; /* --with; NULL: it was not given */
+    const char **with_lists; /* of each --with */
+    int with_count;
     RuntimeNeed with;
     const char *depfile, *dep_target;
     bool dep_phony;

@@ -94,10 +94,16 @@ static bool is_primitive(const char *name) {
     return strncmp(name, "tc_", 3) == 0 && name[3] != '_' && strncmp(name, "tc_emu_", 7) != 0;
 }
 
+/* tilecopy.h has no items of its own and stands for all headers of primitives. */
 static bool need_header(RuntimeNeed *need, Span word) {
+    static const char every[] = "tilecopy";
+    const bool is_every =
+        word.length == sizeof every - 1 && strncmp(word.at, every, sizeof every - 1) == 0;
     bool found = false;
     for (int h = 0; h < runtime_header_count; h++) {
-        if (!is_header(h, word))
+        const char *path = runtime_headers[h];
+        const bool of_host = strncmp(path, "tilecopy/host/", strlen("tilecopy/host/")) == 0;
+        if (is_every ? of_host : !is_header(h, word))
             continue;
         found = true;
         const char *emulator =

@@ -460,12 +460,16 @@ def case_single_file(case):
     functions = set(re.findall(r"^TC_FN [^(]*?(tc_[a-z]\w*)\(", text, re.M))
     case.expect("holds the primitives", "tc_load_shared_b128" in functions, sorted(functions))
     case.expect("holds no other", not functions & {"tc_mbarrier_init", "tc_load_shared_b64"}, sorted(functions))
-    for names, word in (("mma", "tc_mma_m16n8k16_f16("), ("kernel", "#define TC_KERNEL("), ("tc_cta_sync,mbarrier", "tc_mbarrier_init(")):
+    for names, word in (("mma", "tc_mma_m16n8k16_f16("), ("kernel", "#define TC_KERNEL("), ("tc_cta_sync,mbarrier", "tc_mbarrier_init("),
+                        ("tilecopy", "tc_mma_m16n8k16_f16(")):
         case.run("--single-file", "--with", names, "-o", "y.h", "good.tc")
         case.expect("--with " + names, word in case.read("y.h") and word not in text)
+    case.run("--single-file", "--with", "mma", "--with=kernel", "-o", "y.h", "good.tc")
+    case.expect("every --with counts", all(w in case.read("y.h") for w in ("tc_mma_m16n8k16_f16(", "#define TC_KERNEL(")))
     near = case.run("--single-file", "--with", "tc_cta_sinc", "-o", "z.h", "good.tc", code=2)
     case.expect("the nearest name", "did you mean 'tc_cta_sync'?" in near.err and not case.exists("z.h"), near)
-    case.run("--with", "mma", "-o", "z.h", "good.tc", code=2)
+    alone = case.run("--with", "mma", "-o", "z.h", "good.tc", code=2)
+    case.expect("not without --single-file", "only --single-file takes the option '--with'" in alone.err, alone)
 
 
 def case_version_and_help(case):
