@@ -33,10 +33,11 @@ check-bare: tcgen emulator
 device-check: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
 
-device-bench: all tools
+device-bench: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device_streams.py
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device_examples.py
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/wavefronts.py
+	@$(PYTHON) tools/device.py --build $(BUILD) bench/sanitizer.py
 
 device-costs: tools
 	@$(PYTHON) bench/costs.py --build $(BUILD)
