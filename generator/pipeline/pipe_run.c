@@ -301,7 +301,57 @@ static bool all_come_through(Run *run, bool behind) {
 
 /* ---- where nobody goes on -------------------------------------------------------------------- */
 
-/* "a to fill 'X', b to read 'Y'" */
+static void need(Text *text, const Run *run, int agent, const char *what) {
+    const char *name = run->code->plan->request->agents[agent].name;
+    text_printf(text, "%s%s%s", text->length ? " and " : "", name, what);
+}
+
+/* Those who have not read iteration `iteration` of the value, before which another value on its
+ * place is not filled. */
+static void need_readers(Text *text, const Run *run, int value, int64_t iteration, bool other) {
+    const Visits *visits = &run->of_value[value];
+    const char *name = run->code->plan->records[value].value->name;
+    for (int c = 0; c < visits->reader_count; c++)
+        if (iteration >= 0 && run->progress[visits->readers[c]].done <= iteration)
+            need(
+                text,
+                run,
+                run->visits[visits->readers[c]].agent,
+                other ? mem_printf(" to read '%s'", name) : "");
+}
+
+/* Whom the operation waits for: "a", "a and b", "a to read 'Z'". */
+static const char *who_is_needed(const Run *run, int at) {
+    const PipelinePlan *plan = run->code->plan;
+    const PipeVisit *visit = &run->visits[at];
+    int64_t done = run->progress[at].done;
+    Text text = {0};
+    if (is_named(run, visit->pipe)) {
+        for (int w = 0; w < run->walker_count; w++) {
+            int agent = run->visits[run->walkers[w].begin].agent;
+            if (comes_to(visit->pipe, agent) &&
+                !stands_at(run, &run->walkers[w], visit->pipe, false))
+                need(&text, run, agent, "");
+        }
+        return text_string(&text);
+    }
+    if (visit->consumer >= 0)
+        need(&text, run, run->visits[run->of_value[visit->value].producer].agent, "");
+    else
+        need_readers(
+            &text,
+            run,
+            visit->value,
+            is_tail(run, at) ? run->turns - 1 : done - visit->pipe->stages,
+            false);
+    for (int h = 0; h < plan->handoff_count && visit->consumer < 0 && !is_tail(run, at); h++)
+        if (plan->handoffs[h].to == visit->value && !plan->handoffs[h].barrier)
+            need_readers(
+                &text, run, plan->handoffs[h].from, done - plan->handoffs[h].distance, true);
+    return text_string(&text);
+}
+
+/* "a to fill 'X' (needs b to read 'Z'), b to read 'Y' (needs a)" */
 static const char *who_waits(const Run *run) {
     Text text = {0};
     int count = 0;
@@ -313,13 +363,14 @@ static const char *who_waits(const Run *run) {
         bool tail = visit->consumer < 0 && is_tail(run, walker->at);
         text_printf(
             &text,
-            "%s%s %s '%s'",
+            "%s%s %s '%s' (needs %s)",
             count > 1 ? ", " : "",
             run->code->plan->request->agents[visit->agent].name,
             tail                  ? "in the tail of"
             : visit->consumer < 0 ? "to fill"
                                   : "to read",
-            run->code->plan->records[visit->value].value->name);
+            run->code->plan->records[visit->value].value->name,
+            who_is_needed(run, walker->at));
     }
     return mem_printf("%s%s", text_string(&text), count > 4 ? ", ..." : "");
 }

@@ -201,7 +201,8 @@ class Staged(Pipeline):
                 place % (value.producer, value.begin // self.II, value.begin % self.II),
                 ", ".join(place % (who, at // self.II, at % self.II) for who, at in value.readers)))
         agents = " ".join("a%d:%dw" % agent for agent in enumerate(self.warps))
-        return "target sm_90\npipeline %s {\n    ii %d\n    agents %s\n%s}\n" % (self.name, self.II, agents, "".join(lines))
+        return "target sm_90\npipeline %s {\n    ii %d\n    mode %s\n    agents %s\n%s}\n" % (
+            self.name, self.II, self.mode, agents, "".join(lines))
 
     def todo_of(self, number, header):
         """[(cycle, place in the declaration, side, stage, value, its steps)], in order."""
@@ -242,7 +243,7 @@ class Staged(Pipeline):
 
     def launches(self, header):
         """The end of the loop where the pages want the tail, and behind it unless the header says no."""
-        turns = sorted({0, 1, 2, 3} | {value.stages + 1 for value in self.values})
+        turns = sorted({0, 1, 2, 3, 7} | {value.stages + 1 for value in self.values})
         return ["static const unsigned turns[] = {%s};" % ", ".join(map(str, turns)),
                 "for (unsigned seed = 0; seed < %d; seed++) {" % (2 * len(turns) if self.ends_anywhere(header) else len(turns)),
                 "args a = start(%d, 1, turns[seed %% %d]);" % (len(self.values), len(turns)), "a.behind = seed >= %d;" % len(turns)]
@@ -251,7 +252,7 @@ class Staged(Pipeline):
         """As the refusal wants it: in another order, or with mbarriers; None: it says neither."""
         moves = re.findall(r"'(\w+)'(?:,)? before '(\w+)'", why)
         synced = re.search(r"give (.*) 'sync mbar'", why)
-        other = Staged(self.seed)
+        other = type(self)(self.seed)
         other.name += "m"
         for moved, before in moves:
             names = [value.name for value in other.values]
@@ -267,6 +268,28 @@ class Staged(Pipeline):
     def states_order(self, header):
         """Of the tails behind the loop."""
         return "tails of pipes without mbarriers come first, in the order of the loop" in told(header)
+
+
+class Handed(Staged):
+    """A named barrier beside values of short lives, which share: agents wait for their turns and for one another."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        rng = random.Random("handed %d" % seed)
+        self.name, self.mode, self.warps = "h%d" % seed, rng.choice(["slot", "slot", "pack", "seed"]), [1] * rng.choice([2, 2, 3])
+        agents = ["a%d" % i for i in range(len(self.warps))]
+        self.values, count, depth = [], rng.choice([3, 3, 4]), rng.choice([1, 2, 2, 3])
+        named = rng.randrange(count)
+        for number in range(count):
+            value = Value(rng, number, agents, [0, 0, 0], False)
+            value.sync = "named" if number == named else rng.choice(["async", "mbar", "cpasync", "async arrive threads"])
+            value.remote, value.bulk, value.words = False, False, 32
+            value.stages = rng.choice([1, 2, 3]) if number == named else rng.choice([depth, depth, depth, 1, 2])
+            value.begin = rng.randrange(2 * self.II)
+            longest = value.stages * self.II if number == named else rng.choice([3, 5])
+            others = [agent for agent in agents if agent != value.producer]
+            value.readers = [(who, value.begin + rng.randrange(1, longest)) for who in rng.sample(others, rng.choice([1, 1, len(others)]))]
+            self.values.append(value)
 
 
 PROGRAM = """/* Made by tests/pipes/random_pipes.py. */

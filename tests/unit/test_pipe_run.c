@@ -35,7 +35,7 @@ static void test_order_and_end(void) {
     static const char agents[] = "ii 24\nagents g0:1w g1:1w\n";
     const char *why = reason_of(mem_printf("%s%s%s", agents, v0, v1));
     EXPECT(
-        why && strstr(why, "g0 to read 'V0', g1 to fill 'V1'; ") &&
+        why && strstr(why, "g0 to read 'V0' (needs g1), g1 to fill 'V1' (needs g0); ") &&
         strstr(why, "declare 'V1' before 'V0'"));
     EXPECT(!reason_of(mem_printf("%s%s%s", agents, v1, v0)));
     static const struct {
@@ -44,7 +44,7 @@ static void test_order_and_end(void) {
     } ends[] = {
         {"value V u32[32] stages 4 sync named produce p @0.0 consume c @2.6\n"
          "value U u32[32] stages 1 sync async produce p @3.7 consume c @4.4\n",
-         "p in the tail of 'V', c to read 'U'; give 'V' 'sync mbar'",
+         "p in the tail of 'V' (needs c), c to read 'U' (needs p); give 'V' 'sync mbar'",
          false},
         {"value U u32[32] stages 1 sync mbar produce p @3.6 consume c @3.7\n"
          "value V u32[32] stages 4 sync named produce p @1.2 consume c @2.2\n",
