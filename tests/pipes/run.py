@@ -107,7 +107,7 @@ def staged_headers(args, tally):
         if made.code != 0:
             if "cannot share pipeline buffer" in made.err and pipeline.mode == "seed":
                 continue
-            why = re.search(r"wait for one another at named barriers: .*", made.err)
+            why = re.search(r"wait for each other at named barriers: .*", made.err)
             refused.append((pipeline, why.group(0) if why else ""))
             if not why:
                 defects.append(pipeline.text() + made.err)
