@@ -263,7 +263,7 @@ class Staged(Pipeline):
         return other if moves or synced else None
 
     def ends_anywhere(self, header):
-        return "behind the loop nobody would go on" not in told(header)
+        return "behind the loop, no agent would continue" not in told(header)
 
     def states_order(self, header):
         """Of the tails behind the loop."""

@@ -85,7 +85,7 @@ static void test_stated_order(void) {
         {"value V u32[32] stages 2 sync async produce a @0.0 consume b @0.4, b @0.5, b @0.6\n",
          {"In a turn of its loop b waits for V at 0.4, then releases V at 0.6; an operation",
           "is full. Once a use: by b at 0.4 (its first place). */",
-          "was read. Once a use: by b at 0.6 (its last place). */"}},
+          "the slot. Once a use: by b at 0.6 (its last place). */"}},
         {"value V u32[32] stages 2 sync named produce a @0.0 consume b @0.4, b @1.2\n",
          {"In a turn of its loop b releases V at 1.2, then waits for V at 0.4; an operation",
           "Once a use: by b at 0.4 (its first place). */",
