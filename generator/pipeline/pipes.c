@@ -440,7 +440,7 @@ static bool check_bulk(PipelineCode *code) {
                 code,
                 code->pipes[i].record->value->loc,
                 mem_printf(
-                    "bulk copies fill '%s', which need sm_90 or newer, but no target has them",
+                    "bulk copies fill '%s' and need sm_90 or newer, but no target has them",
                     code->pipes[i].name));
     return true;
 }

@@ -42,7 +42,7 @@ def case_pipeline(case):
     case.expect("one text for both", "TC_HAS_BULK" in case.read("y.h"), result)
     declared = re.findall(r"TC_DECLARE \w+ (\w+)\(", case.read("y.h"))
     case.expect("all declared", declared == case.run("names", "ring.tc").out.split(), declared)
-    case.expect("explained", "none: 'tile' is filled by bulk copies" in
+    case.expect("explained", "none: bulk copies fill 'tile'" in
                 case.run("explain", "--target=sm_80,sm_86", "ring.tc").out)
     late = "".join("    value v%d u8[%d] barrier none produce @0.%d consume @0.%d\n" %
                    (i, 1 + i % 63, i * 37 % 4000, i * 37 % 4000 + 9)
@@ -57,8 +57,8 @@ def case_pipeline(case):
     case.write("dsmem.tc", RING.replace("sync tma", "sync dsmem"))
     for name in ("ring.tc", "dsmem.tc"):
         result = case.run("-o", "none.h", "--target=sm_80,sm_86", name, code=1)
-        case.expect("no target has bulk copies", "ring.tc:4:11: error: pipeline 'ring' has no code: 'tile' is filled by "
-                    "bulk copies, which begin with sm_90, and no target has them [E_PIPELINE_CODE]" in
+        case.expect("no target has bulk copies", "ring.tc:4:11: error: pipeline 'ring' has no code: bulk copies "
+                    "fill 'tile' and need sm_90 or newer, but no target has them [E_PIPELINE_CODE]" in
                     result.err.replace("dsmem", "ring") and not case.exists("none.h"), result)
     result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
     plan = json.loads(result.out)["pipelines"][0]
@@ -95,7 +95,7 @@ def case_pipeline_cost(case):
         ["sm_80", "none", "-", "-", "-", "-", "-"], ["sm_90, sm_90a", "bulk", "-", "-", "-", "-", wait]], result)
     case.expect("a part that does nothing", rows["tc_ring_tile_commit"][1][-1] == "none", result)
     case.expect("two forms", [row[1] for row in rows["tc_g_T_wait"]] == ["groups", "copies"], result)
-    case.expect("no code, no cost", result.out.count("\npipeline 'gemm': no code, no cost: 'A' does not say which agents") == 1, result)
+    case.expect("no code, no cost", result.out.count("\npipeline 'gemm' has no code, so it has no cost: 'A' does not name the agents") == 1, result)
 
 
 def case_named_pipe(case):
@@ -106,7 +106,7 @@ def case_named_pipe(case):
                          (2, ["from the slot's second use on meets the consumers, which have released the previous use by then.",
                               "meets the consumers at their next wait or release.",
                               "meets the producer, which has committed slot state.slot by then.",
-                              "meets the producer, at whatever commit, acquire or tail it comes to next."])):
+                              "meets the producer at its next commit, acquire or tail."])):
         case.write("named.tc", text % stages)
         header = re.sub(r"\n \* ", " ", case.run("-o", "-", "named.tc").out)
         for words in said:
@@ -178,7 +178,7 @@ def case_many_readers(case):
     case.write("circle.tc", "target sm_90\npipeline circle {\n    ii 16\n    agents c:1w\n"
                "    value V u32[1] stages 4 sync async produce c @0.10 consume %s\n}\n" % reads.replace("@0.9", "@0.9+8"))
     result = case.run("json", "circle.tc", code=1)
-    case.expect("a circle of many", "the agent 'c' waits for itself [E_WAIT_CYCLE]" in result.err, result.err[:600])
+    case.expect("a circle of many", "agent 'c' waits for itself [E_WAIT_CYCLE]" in result.err, result.err[:600])
 
 
 SHARES = """target sm_90

@@ -99,7 +99,8 @@ static void reasons_name_places(void) {
     plan->phases[1].step_count--;
     expect_reason(
         plan,
-        "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after the initialisation");
+        "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after the "
+        "initialisation");
 }
 
 /* Of a ragged row it is warp cols / 1024 that has the tail. Below 2048 that is the same number modulo 2, and
