@@ -1,6 +1,12 @@
 /* runtime.h: CUDA's runtime for one device, on which everything is done when it is called. */
 #ifndef TILECOPY_HOST_CUDA_RUNTIME_H
 #define TILECOPY_HOST_CUDA_RUNTIME_H
+
+/* By these names other headers ask whether the run time's are there, and CUDA's own stay out. */
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
 #include "builtins.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -320,10 +326,13 @@ enum cudaDeviceAttr {
     cudaDevAttrWarpSize = 10,
     cudaDevAttrClockRate = 13,
     cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrIntegrated = 18,
+    cudaDevAttrComputeMode = 20,
     cudaDevAttrComputeCapabilityMajor = 75,
     cudaDevAttrComputeCapabilityMinor = 76,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
+enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited };
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int device) {
     cudaDeviceProp p;
     const cudaError_t error = cudaGetDeviceProperties(&p, device);
