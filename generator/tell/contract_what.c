@@ -258,6 +258,12 @@ static bool joins_halves(const Plan *plan) {
     return joins;
 }
 
+/* What lanes hand on is selected, not added. */
+static bool hands_on(const Phase *phase, int at) {
+    return at + 1 < phase->step_count &&
+           primitives[phase->steps[at + 1].primitive].act == ACT_SELECT;
+}
+
 /* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
  * 16, 8, 4, 2, 1 apart add theirs". Warps follow where they meet at a barrier: in a warpgroup that
  * holds one tile four times nothing is left for them. */
@@ -268,7 +274,8 @@ static const char *order_of_sums(const Plan *plan) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
             Act act = primitives[step->primitive].act;
-            bool turns = act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP;
+            bool turns = (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP) &&
+                         !hands_on(&plan->phases[p], s);
             int64_t distance = turns                ? step->count
                                : act == ACT_SHUFFLE ? shuffle_distance(step)
                                                     : 0;

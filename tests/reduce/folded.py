@@ -16,6 +16,7 @@ LAYOUTS = {  # and some of the tests' own
     "quads": "3x32x4 S[(3,4,8,4):(1@warpid,1,1@laneid,8@laneid)]",
     "narrow": "16x4 S[(2,8,4):(8@laneid,1@laneid,1)]",
     "threads": "6x16 S[(6,16):(16@tx,1@tx)]",
+    "columns": "1x64 S[(2,32):(1@warpid,1@laneid)]",
     "block": "32x4 S[(128):(1@tx)]",
     "pairs": "2x8x8 S[(2,8,2,4):(16@laneid,2@laneid,1@laneid,1)]"}
 PREAMBLE = "".join("layout own_%s = %s\n" % item for item in LAYOUTS.items())
@@ -55,6 +56,15 @@ cta(128) add over 0 { in a : f32[32,4] / own_block; out s : f32[1,4] / own_block
 cta(128) add over 1 { in a : f16[32,4] / own_block; out s : f16[32,1] / own_block; }
 warp 32 add over 2 { in a : f16[2,8,8] / own_pairs; out s : f16[2,8,1] / own_pairs; }
 warp 32 add over 0 { in a : f32[2,8,8] / own_pairs; out s : f32[1,8,8] / own_pairs; }
+warp 32 add over 0 { using folded; in a : f32[16,64] / mma_c; out s : f32[1,64] / mma_c; }
+warp 32 add over 0 { using folded_halved; in a : f32[16,64] / mma_c; out s : f32[1,64] / mma_c; }
+warp 32 max over 0 { using folded_halved; in a : i64[16,16] / mma_c; in c : i64[1,16] / mma_c; out s : i64[1,16] / mma_c; }
+warp 32 mul over 0 { using folded_halved; in a : bf16[16,48] / mma_c; out s : bf16[1,48] / mma_c; }
+warpgroup add over 0 { using folded; in a : f32[64,48] / wgmma_c; out s : f32[1,48] / wgmma_c; }
+warpgroup add over 0 { using folded_halved; in a : f32[64,48] / wgmma_c; in c : f32[1,48] / wgmma_c; out s : f32[1,48] / wgmma_c; }
+warpgroup max over 0 { using folded_halved; in a : f16[64,96] / wgmma_c; out s : f16[1,96] / wgmma_c; }
+cta(64) add over 1 { using folded_halved; in a : f32[8,64] / own_columns; out s : f32[8,1] / own_columns; }
+cta(64) mul over 1 { using folded_halved; in a : f64[12,64] / own_columns; out s : f64[12,1] / own_columns; }
 """.strip().splitlines()
 AXES = {"laneid": lambda rank: rank % 32, "warpid": lambda rank: rank // 32, "tx": lambda rank: rank,
         "wid_in_wg": lambda rank: rank // 32 % 4}
@@ -137,7 +147,8 @@ class Folded:
         self.op = re.search(r"\b(add|mul|min|max|and|or|xor)\b", head).group()
         over = re.search(r"over (\d+)", head)
         self.over = int(over.group(1)) if over else None
-        self.values = [Value(part.strip()) for part in body.rstrip(" }").split(";") if part.strip()]
+        parts = [part.strip() for part in body.rstrip(" }").split(";")]
+        self.values = [Value(part) for part in parts if part and not part.startswith("using")]
         self.operands = [v for v in self.values if not v.is_result]
         self.results = [v for v in self.values if v.is_result]
         self.source, self.acc = self.operands[0], (self.operands + [None])[1]

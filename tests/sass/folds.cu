@@ -75,3 +75,19 @@ KERNEL(fold_colsum)(const float *in, float *out) {
     tc_reduce_fold_colsum(s, a, scratch, 1);
     give(out, s, 16);
 }
+
+/* Without halving: every lane shuffles all 16 sums three times. */
+KERNEL(fold_colsum_whole)(const float *in, float *out) {
+    __shared__ __align__(16) unsigned char scratch[TC_REDUCE_FOLD_COLSUM_WHOLE_SCRATCH_BYTES];
+    float a[32], s[16];
+    take(a, in);
+    tc_reduce_fold_colsum_whole(s, a, scratch, 1);
+    give(out, s, 16);
+}
+
+KERNEL(fold_colsum_warp)(const float *in, float *out) {
+    float a[32], s[16];
+    take(a, in);
+    tc_reduce_fold_colsum_warp(s, a);
+    give(out, s, 16);
+}
