@@ -1,6 +1,6 @@
-/* resolve_tensor.c: `tensormap`, `oob` and the L2 promotion: the copy goes by a tensor map, which the
- * host makes. Its strides and extents are numbers of 64 bits that no device code sees, and its origins
- * are coordinates of 32 bits, which may lie outside of the tensor where `oob` says so. */
+/* resolve_tensor.c: `tensormap`, `oob` and the L2 promotion: the copy goes by a tensor map, which
+ * the host makes. Its strides and extents are numbers of 64 bits that no device code sees, and its
+ * origins are coordinates of 32 bits, which may lie outside of the tensor where `oob` says so. */
 #include "ast.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -139,8 +139,8 @@ static void bound_range(Copy *copy, const Operand *operand, int d) {
     symbol->max = max < symbol->max ? max : symbol->max;
 }
 
-/* A stride has 40 bits in bytes, an extent 32. Rows may overlap, and be nearer than the box is wide:
- * a tensor of 24 columns may have rows of 24 elements, and boxes of 64. */
+/* A stride has 40 bits in bytes, an extent 32. Rows may overlap, and be nearer than the box is
+ * wide: a tensor of 24 columns may have rows of 24 elements, and boxes of 64. */
 void bound_tensor(Copy *copy, const Operand *operand) {
     const Layout *layout = &operand->layout;
     for (int i = 0; i < layout->shard_count; i++) {

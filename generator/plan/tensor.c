@@ -1,8 +1,9 @@
-/* tensor.c: boxes of a tensor map in a proof. An element of a box stands at coordinates of the tensor,
- * which are sums of origins and numbers; it is one of the tensor's where each lies from 0 to below its
- * extent. What is known at run time only stays a condition: a value that moves under conditions is a
- * node over them, so that what the layouts ask for and what the instruction does are equal exactly
- * where both have the same conditions. f16 (m + 3, k + 5) of M x K is {m + 3 in M, k + 5 in K}. */
+/* tensor.c: boxes of a tensor map in a proof. An element of a box stands at coordinates of the
+ * tensor, which are sums of origins and numbers; it is one of the tensor's where each lies from 0
+ * to below its extent. What is known at run time only stays a condition: a value that moves under
+ * conditions is a node over them, so that what the layouts ask for and what the instruction does
+ * are equal exactly where both have the same conditions. f16 (m + 3, k + 5) of M x K is {m + 3 in
+ * M, k + 5 in K}. */
 #include "prove.h"
 
 /* ---- what the hardware takes ---------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* contract.h: what the files of the contract share. contract.c puts the items in order,
- * contract_what.c says what moves, duty_words.c and duty_fill.c say what the caller must do;
+ * contract_what.c says what moves, duty_words.c says what the caller must do;
  * explain_contract.c uses the same sentences. */
 #ifndef TCGEN_CONTRACT_H
 #define TCGEN_CONTRACT_H
@@ -18,11 +18,6 @@ DutySection duty_section(DutyKind kind);
 
 /* One duty as a clause without a full stop; NULL: nothing is said here. */
 const char *duty_words(const Duties *duties, const Duty *duty, Tone tone);
-/* Do the two differ in their names only? */
-bool duties_said_together(const Duties *duties, const Duty *a, const Duty *b);
-
-/* "{name} needs {number} bytes" -> "dst needs 640 bytes" */
-const char *duty_fill(const Duties *duties, const Duty *duty, const char *sentence);
 const char *apart_words(
     const Duties *duties, const Duty *duty); /* ", no two with the same `cta`" */
 

@@ -1,5 +1,6 @@
-/* json_tensor.c: the tensor map of a plan for `tcgen json`: what its host function makes. Dimensions stand outermost
- * first, as in the description; what is known at run time only is named as there. */
+/* json_tensor.c: the tensor map of a plan for `tcgen json`: what its host function makes.
+ * Dimensions stand outermost first, as in the description; what is known at run time only is named
+ * as there. */
 #include "view.h"
 #include <inttypes.h>
 

@@ -1,6 +1,7 @@
-/* tensormap.c: what a generated header has for the host beside a tensor copy: NAME_tensormap_params, which fills
- * the numbers of the tensor map, and NAME_tensormap, which checks the facts of the description and makes it.
- * The arguments are the base, then the extents, then the strides, outermost first, as they stand in the text. */
+/* tensormap.c: what a generated header has for the host beside a tensor copy:
+ * NAME_tensormap_params, which fills the numbers of the tensor map, and NAME_tensormap, which
+ * checks the facts of the description and makes it. The arguments are the base, then the extents,
+ * then the strides, outermost first, as they stand in the text. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>

@@ -234,7 +234,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan);
 /* In the form that takes its rank from the hardware. */
 void print_caller_check(Text *out, const Function *function, const Plan *plan);
 
-/* ---- tensormap.c: the host's functions of a tensor copy, NAME_tensormap and its numbers ------- */
+/* ---- tensormap.c: the host's functions of a tensor copy, NAME_tensormap and its numbers ------ */
 
 void print_tensormaps(Text *out, const Function *function, const Plan *plan);
 

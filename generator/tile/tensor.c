@@ -1,5 +1,6 @@
-/* tensor.c: what tensor copies are made of: the tensor map that a copy needs, whether the hardware takes
- * it, and the plan. Of a map that it does not take every broken rule is said, with its numbers. */
+/* tensor.c: what tensor copies are made of: the tensor map that a copy needs, whether the hardware
+ * takes it, and the plan. Of a map that it does not take every broken rule is said, with its
+ * numbers. */
 #include "tile.h"
 #include <inttypes.h>
 #include <string.h>
@@ -130,7 +131,8 @@ static void rule_of_swizzle(Rules *rules, const Swizzle *swizzle, int bits) {
                 swizzle->outer ? ",outer" : ""));
 }
 
-/* Stores clip by 16 bytes: rows begin and end at multiples of them, or memory outside is written. */
+/* Stores clip by 16 bytes: rows begin and end at multiples of them, or memory outside is
+ * written. */
 static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, const Expr *coords) {
     int bits = copy_bits(copy);
     if (!in_units(copy, map->extent[0], bits))
@@ -241,8 +243,8 @@ int tensor_type(const Dtype *dtype) {
 
 /* ---- the plan ------------------------------------------------------------------------------- */
 
-/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of the
- * pattern of its swizzle. */
+/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of
+ * the pattern of its swizzle. */
 static bool is_placed(const Partition *partition, int side, int64_t elements) {
     const Slice *slice = &partition->slice[side];
     for (int i = 0; i < slice->origin_count; i++)

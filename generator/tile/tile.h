@@ -323,7 +323,8 @@ int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their 
 /* tensor.c: tensor copies. */
 int tensor_type(const Dtype *dtype);               /* CUtensorMapDataType; -1: no map has it */
 int64_t tensor_place(const Object *map, int bits); /* bytes: a box begins at a multiple of them */
-/* Does the hardware take the map, and boxes at these coordinates? Declines with all broken rules. */
+/* Does the hardware take the map, and boxes at these coordinates? Declines with all broken
+ * rules. */
 bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decline *decline);
 const Copy *tensor_plain(const Copy *copy); /* without its swizzles, which are the map's */
 /* One instruction; NULL: it declined. */

@@ -1,6 +1,6 @@
-/* tma_explicit.c: one tensor copy, priority 10: the operand in global memory is the tensor, dimension by
- * dimension, and its region is the box. What the hardware does not take is declined with every rule that
- * is broken. */
+/* tma_explicit.c: one tensor copy, priority 10: the operand in global memory is the tensor,
+ * dimension by dimension, and its region is the box. What the hardware does not take is declined
+ * with every rule that is broken. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -46,8 +46,8 @@ static bool describe(const Copy *copy, Object *map, Expr *coords, Decline *decli
     return tensor_rules(copy, map, coords, decline);
 }
 
-/* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under swizzle
- * 128B have rows of 64. */
+/* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under
+ * swizzle 128B have rows of 64. */
 static bool is_box(const Partition *partition, int side, const Object *map, Decline *decline) {
     int64_t stride = 1, left = 1;
     const int bits = copy_bits(partition->copy);

@@ -50,7 +50,7 @@ static bool lines_fit(const char *text, size_t most) {
 
 static void test_explain(void) {
     const char *text = explained(plans_reg_load);
-    EXPECT(says(text, "16 wavefronts where 8 would do"));
+    EXPECT(says(text, "16 wavefronts; the minimum is 8"));
     EXPECT(says(text, "dst[4 * i] = src[8 * rank + 4 * i]"));
     EXPECT(says(text, "thread 31 at 992, 1008"));
     EXPECT(says(text, "thread 31 holds (31,0)..(31,7) in register 0..7"));
@@ -64,7 +64,7 @@ static void test_explain(void) {
     EXPECT(says(text, "(8,8)..(8,9) in register 6..7"));
     text = explained(plans_fallback_4x6);
     EXPECT(says(text, "threads with rank == 0"));
-    EXPECT(says(text, "24 sectors of 32 bytes where 3 would do"));
+    EXPECT(says(text, "24 sectors of 32 bytes instead of 3"));
     text = explained(plans_ld_async_128x64);
     EXPECT(says(text, "a multiple of 8"));
     EXPECT(says(text, "tc_cp_async_commit"));
@@ -139,7 +139,7 @@ static void test_estimates(void) {
     text = (Text){0};
     out_cost(&text, program, NULL);
     EXPECT(says(text_string(&text), mem_printf(" %d~ ", (int)choice->cost.score)));
-    EXPECT(says(text_string(&text), "\n~ syncs or register instructions are in it"));
+    EXPECT(says(text_string(&text), "\n~ includes syncs or register instructions"));
     text = (Text){0};
     out_explain(&text, program, NULL);
     EXPECT(says(text_string(&text), "the score, for sm_80, is an estimate"));
