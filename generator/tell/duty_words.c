@@ -308,6 +308,29 @@ static const char *region_words(const Plan *plan, int buffer) {
     return text.length ? text_string(&text) : "";
 }
 
+/* "; k a multiple of 8, or the GPU stops": the inner origin of a load, where no fact says so. That of
+ * a store has its facts. */
+static const char *inner_words(const Plan *plan, int buffer) {
+    for (int f = 0; f < plan->flow_count; f++) {
+        int at;
+        const Operand *operand = flow_tensor(&plan->flows[f], &at);
+        if (at != buffer || plan->flows[f].src.space != SPACE_GMEM || operand->rank == 0)
+            continue;
+        const Range *range = &operand->region[operand->rank - 1];
+        const int64_t unit = 128 / plan->buffers[buffer].dtype->bits;
+        if (range->symbol < 0)
+            continue;
+        const Symbol *symbol = &plan->symbols[range->symbol];
+        if (symbol->divisor % unit != 0 || symbol->divisor == 0 || range->begin % unit != 0)
+            return mem_printf(
+                "; %s%s a multiple of %" PRId64 ", or the GPU stops",
+                symbol_argument(symbol),
+                range->begin ? mem_printf(" + %" PRId64, range->begin) : "",
+                unit);
+    }
+    return "";
+}
+
 /* "map is a tensor map of src: rows x cols, ld from row to row; boxes of 64x64, swizzled in 128
  * bytes" */
 static const char *tensor_of(const Duties *duties, const Duty *duty) {
@@ -330,14 +353,15 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
             ((int64_t)buffer->dtype->bits / 8) << (map->swizzle.per_element + map->swizzle.len));
     return mem_printf(
         "%s is a tensor map of %s %s elements%s in boxes of %s, with a fill of %s, as a "
-        "__grid_constant__ parameter or in global memory%s",
+        "__grid_constant__ parameter or in global memory%s%s",
         duty->name,
         text_string(&extents),
         buffer->dtype->name,
         strides.length ? mem_printf(" at pitch %s", text_string(&strides)) : "",
         text_string(&box),
         map->oob == OOB_NAN ? "NaN" : "zero",
-        region_words(plan, map->buffer));
+        region_words(plan, map->buffer),
+        inner_words(plan, map->buffer));
 }
 
 /* ---- filling in ------------------------------------------------------------------------------ */

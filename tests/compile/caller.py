@@ -148,8 +148,11 @@ def functions(compiler, header, arch):
         elif inside:
             kept.append(line)
     found = []
+    hosts = set() if arch is None else set(re.findall(r"^TC_HOST_FN\s+[\w\s*]*?(\w+)\(", header.text(), re.M))
     for match in FUNCTION.finditer("\n".join(kept)):
         returns, name, parameters = (" ".join(g.split()) for g in match.groups())
+        if name in hosts:
+            continue
         parts = [] if parameters in ("", "void") else [p.strip() for p in parameters.split(",")]
         found.append((returns, name, parts))
     return found

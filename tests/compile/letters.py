@@ -14,7 +14,8 @@ PACKED = """target sm_100a
 copy thread f32 -> e2m1 reg S[(8)] -> smem S[(8)] as pack
 copy warp f32 -> e2m1 reg S[(32,8):(1@laneid,1)] -> gmem S[(32,8)] as store
 """
-UNIT = """#include "tiles_gen.h"
+UNIT = """#include "tilecopy/tilecopy.h"
+#include "tiles_gen.h"
 #include "packed_gen.h"
 __global__ void k(float *p, tc_mbarrier *bar, unsigned n) {
     __shared__ __align__(128) float tile[64];

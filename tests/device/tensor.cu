@@ -123,7 +123,7 @@ static void load(
     unsigned span) {
     std::vector<Origin> origins(BOXES);
     for (Origin &o : origins)
-        o = {between(-6, PLANES + 2), between(-80, ROWS + 20), between(-80, COLUMNS + 20)};
+        o = {between(-6, PLANES + 2), between(-80, ROWS + 20), between(-80, COLUMNS + 20) / 8 * 8};
     size_t count = (size_t)depth * height * width;
     std::vector<Type> out(count * BOXES);
     Origin *where = on_device(origins);

@@ -137,7 +137,7 @@ static void loads_at_random(void) {
             .map = &map,
             .out = t.out,
             .m = (int)below(400) - 200,
-            .k = (int)below(300) - 130,
+            .k = 8 * ((int)below(38) - 16),
             .form = LOAD_A};
         EXPECT(tc_load_a_tensormap(&map, t.at, t.rows, t.cols, t.pitch) == NULL);
         tc_emu_config c = quiet(THREADS, TILE + 8);
@@ -169,11 +169,11 @@ static void loads_inside(void) {
 static void loads_nan(void) {
     unsigned wrong = 0;
     tensor t = tensor_new(1, 300, 300);
-    args a = {.map = &map, .out = t.out, .m = -3, .form = LOAD_ROW};
+    args a = {.map = &map, .out = t.out, .m = -4, .form = LOAD_ROW};
     EXPECT(tc_load_row_tensormap(&map, t.at, 150) == NULL);
     passes("load_row", quiet(THREADS, TILE + 8), load, &a);
     for (unsigned i = 0; i < 2 * 256; i++)
-        wrong += t.out[i] != (i < 6 || i >= 306 ? 0x7ff7 : t.at[i - 6]);
+        wrong += t.out[i] != (i < 8 || i >= 308 ? 0x7ff7 : t.at[i - 8]);
     EXPECT(wrong == 0);
     tensor_free(t);
 }
@@ -264,6 +264,15 @@ static void faults(void) {
     fails("too_few_expected", c, load, &a, TC_EMU_DEADLOCK, "16 bytes came that were not expected");
     a.form = OFF_ITS_PATTERN;
     fails("off_its_pattern", c, load, &a, TC_EMU_CHECK, "dst is not 1024-byte aligned");
+    a = good;
+    a.k = 4;
+    fails(
+        "load_off_16_bytes",
+        c,
+        load,
+        &a,
+        TC_EMU_ARGUMENT,
+        "coordinate 0 of a tensor load is 4, no multiple of 16");
     a = good;
     EXPECT(tc_load_a_tensormap(&map, t.at, 101, 64, 64) == NULL);
     fails("beyond_the_buffer", c, load, &a, TC_EMU_OUTSIDE, "");

@@ -99,7 +99,7 @@ class Names:
 
     def together(self, name, headers):
         """One C++ unit for all headers, each in a namespace of its own; macros have none, so none is left."""
-        lines = ['#include "tilecopy/tilecopy.h"']
+        lines = ['#include "tilecopy/tilecopy.h"', '#include "tilecopy/tensormap.h"']
         for i, header in enumerate(headers):
             defined = re.findall(r"(?m)^#define (\w+)", harness.read(os.path.join(self.folder, header)))
             lines += ["namespace n%d {" % i, '#include "%s"' % header, "}"]

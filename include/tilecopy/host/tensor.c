@@ -246,6 +246,20 @@ static void load_run(
     }
 }
 
+/* A kernel on an H200 stops at such a coordinate, of loads and of stores. */
+static void check_inner(Thread *t, const Map *map, const void *smem, int at, const char *what) {
+    if ((long long)at * map->size % 16)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            smem,
+            map_bytes(map),
+            "coordinate 0 of a tensor %s is %d, no multiple of 16 bytes: the kernel ends in an "
+            "illegal instruction",
+            what,
+            at);
+}
+
 /* All of it is verified before any of it flies: a report finds no half of a copy. */
 static void load_box(Thread *t, Token **head, const Map *map, char *dst, const int *at) {
     for (unsigned r = 0; r < row_count(map); r++) {
@@ -283,6 +297,7 @@ void tc_emu_tensor_to_smem(
     emu_enter(name);
     map = map_read(t, map_at, (unsigned)rank);
     check_place(t, &map, dst);
+    check_inner(t, &map, dst, at[0], "load");
     own = access_bounds(t, dst, map_bytes(&map), SPACE_SHARED);
     if (ctas && (!*ctas || *ctas >> emu.cluster))
         report_raise(
@@ -326,15 +341,7 @@ static void check_store(Thread *t, const Map *map, const void *src, const int *a
                 "instruction",
                 d,
                 at[d]);
-    if ((long long)at[0] * map->size % 16)
-        report_raise(
-            TC_EMU_ARGUMENT,
-            t,
-            src,
-            bytes,
-            "coordinate 0 of a tensor store is %d, no multiple of 16 bytes: the kernel ends in an "
-            "illegal instruction",
-            at[0]);
+    check_inner(t, map, src, at[0], "store");
     if (map->extent[0] * map->size % 16)
         report_raise(
             TC_EMU_ARGUMENT,
