@@ -58,12 +58,13 @@ typedef enum {
     SYMBOL_STRIDE,
     SYMBOL_ORIGIN,
     SYMBOL_LIMIT,
-    SYMBOL_EXTENT, /* of a tensor: an argument of the host alone, unless it is a stride as well */
     SYMBOL_CTA,
     SYMBOL_CTAS, /* a mask of them */
     SYMBOL_PARITY,
     SYMBOL_BARRIER,
-    SYMBOL_SENDER /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
+    SYMBOL_SENDER, /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
+    SYMBOL_EXTENT, /* of a tensor: an argument of the host alone, unless it is a stride as well */
+    SYMBOL_ROLES
 } SymbolRole;
 /* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as
  * a whole tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld

@@ -220,7 +220,7 @@ static bool bundle_fits(const Bundle *bundle) {
 /* An origin has a bound, within its buffer: where it passes through a swizzle, all its values are
  * tried. */
 static bool symbol_fits(const Symbol *symbol) {
-    return symbol->name && below((int)symbol->role, SYMBOL_SENDER + 1) && symbol->divisor >= 1 &&
+    return symbol->name && below((int)symbol->role, SYMBOL_ROLES) && symbol->divisor >= 1 &&
            (symbol->role != SYMBOL_ORIGIN ||
             (within(symbol->min, INT32_MIN, INT32_MAX) &&
              within(symbol->max, symbol_least(symbol), INT32_MAX) && symbol->divisor <= INT32_MAX));

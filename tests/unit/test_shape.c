@@ -391,7 +391,7 @@ static void things(void) {
     NO(p->buffers[0].arena = 2)
     NO(p->bundles[0].role = ROLE_SCRATCH + 1)
     NO(p->bundles[0].vector_bits = -8)
-    NO(SYMBOLS[0].role = SYMBOL_SENDER + 1)
+    NO(SYMBOLS[0].role = SYMBOL_ROLES)
     NO(SYMBOLS[0].name = NULL)
     YES(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = INT32_MAX)
     NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = (int64_t)INT32_MAX + 1)
