@@ -36,7 +36,7 @@ Plan *right_folded(void) {
                              "f32[16,1] / mma_c; }");
 }
 
-/* Two rows of a column in a lane, three rounds, then the four warps: put (7), wait (8), and get. */
+/* Two rows of a column in a lane, three rounds, then the four warps: put (9), wait (10), and get. */
 Plan *right_folded_warps(void) {
     return plan_of_statement("reduce t warpgroup add over 0 { in a : f32[64,8] / wgmma_c; out s : "
                              "f32[1,8] / wgmma_c; }");

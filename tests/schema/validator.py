@@ -44,6 +44,10 @@ class Validator:
         if isinstance(value, int) and value < least:
             yield "%s: %r is below %r" % (path, value, least)
 
+    def _maximum(self, value, most, schema, path):
+        if isinstance(value, int) and value > most:
+            yield "%s: %r is above %r" % (path, value, most)
+
     def _minItems(self, value, least, schema, path):
         if isinstance(value, list) and len(value) < least:
             yield "%s: fewer than %d items" % (path, least)

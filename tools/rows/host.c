@@ -125,6 +125,11 @@ void print_site(FILE *out, const Row *row) {
     if (row->no_header || !strstr(row->ptx, ".aligned") || strcmp(row->form->name, "CTA_SYNC") == 0)
         return;
     const char *arguments = operands.count ? "__VA_ARGS__" : "";
-    fprintf(out, "#undef %s\n#define %s(%s)", row->function, row->function, operands.count ? "..." : "");
+    fprintf(
+        out,
+        "#undef %s\n#define %s(%s)",
+        row->function,
+        row->function,
+        operands.count ? "..." : "");
     fprintf(out, " TC_EMU_SITE(%s(%s))\n", row->function, arguments);
 }
