@@ -308,8 +308,8 @@ static const char *region_words(const Plan *plan, int buffer) {
     return text.length ? text_string(&text) : "";
 }
 
-/* "; k a multiple of 8, or the GPU stops": the inner origin of a load, where no fact says so. That of
- * a store has its facts. */
+/* "; k a multiple of 8, or the GPU stops": the inner origin of a load, where no fact says so. The
+ * origin of a store has its facts. */
 static const char *inner_words(const Plan *plan, int buffer) {
     for (int f = 0; f < plan->flow_count; f++) {
         int at;

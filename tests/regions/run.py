@@ -424,9 +424,9 @@ def check_maps(args, tally, where, library):
 
 def check_refused(args, tally):
     """A result of all lanes that is no whole bytes, and one whose lanes share bytes, each with its reason."""
-    for result, reason in (("e2m1", "results that are no whole bytes are not built yet: r has 4 bits"),
-                           ("e2m3[2]", "results that are no whole bytes are not built yet: r has 12 bits"),
-                           ("e2m1[32] / e2m1[1]", "elements that share a byte with another lane's")):
+    for result, reason in (("e2m1", "results that are not whole bytes: r has 4 bits"),
+                           ("e2m3[2]", "results that are not whole bytes: r has 12 bits"),
+                           ("e2m1[32] / e2m1[1]", "elements of two lanes share a byte")):
         made = harness.run([args.tcgen, "-o", "-", "-"], stdin="lane0 d warp 32 { out r : %s; }\n" % result)
         tally.check("refused: out r : %s" % result,
                     made.code == 1 and not made.out and reason in made.err and "E_NOT_YET" in made.err, made.err)
