@@ -332,7 +332,11 @@ enum cudaDeviceAttr {
     cudaDevAttrComputeCapabilityMinor = 76,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
-enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited };
+enum cudaComputeMode {
+    cudaComputeModeDefault,
+    cudaComputeModeExclusive,
+    cudaComputeModeProhibited
+};
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int device) {
     cudaDeviceProp p;
     const cudaError_t error = cudaGetDeviceProperties(&p, device);
