@@ -21,9 +21,9 @@
 #include "pipeline.h"
 
 typedef enum {
-    PIPE_MEMORY, /* a place and nothing else: nobody is waited for */
-    PIPE_BULK,   /* one thread starts copies whose bytes `full` counts */
-    PIPE_REMOTE, /* the same from another CTA: `full` is where the slot is, `empty` where it comes from */
+    PIPE_MEMORY,  /* a place and nothing else: nobody is waited for */
+    PIPE_BULK,    /* one thread starts copies whose bytes `full` counts */
+    PIPE_REMOTE,  /* the same from another CTA: `full` is at the slot, `empty` at the sender */
     PIPE_THREADS, /* written by threads */
     PIPE_COPIES,  /* cp.async, which arrives at `full` when it has landed */
     PIPE_GROUPS,  /* cp.async in groups, by those who read the slot too, before sm_90 */
@@ -78,7 +78,7 @@ struct Pipe {
     struct {
         const Pipe *pipe;
         bool late;
-        int split; /* the first so many slots of a turn around the ring are late, the others not; 0: no */
+        int split;  /* how many slots of the ring, from the first, are late; 0: none */
         Turn *turn; /* NULL: its `empty` says so */
     } * before;
     int before_count;
