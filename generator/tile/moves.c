@@ -41,7 +41,8 @@ static bool straddles(const Partition *partition, int64_t vector) {
     const Limits *limits = &partition->copy->limits;
     int dim = partition->vector_dim;
     return limits->count > 0 && vector > 1 &&
-           partition->copy->symbols[limits->symbol[dim]].divisor % vector != 0;
+           (partition->copy->symbols[limits->symbol[dim]].divisor % vector != 0 ||
+            partition->from[dim] % vector != 0);
 }
 
 bool masked_allows(const Partition *partition, int64_t vector) {
@@ -140,6 +141,15 @@ void moves_start(Moves *moves, const Partition *partition, int64_t vector, int s
     }
 }
 
+/* A box of rows 8 .. 15 asks 8 + row < rows. */
+static void add_from(Step *step, const Partition *partition) {
+    const Limits *limits = &partition->copy->limits;
+    for (int c = 0; c < step->cond_count; c++)
+        for (int d = 0; d < limits->count; d++)
+            if (step->conds[c].rhs.terms[0].digit.index == limits->symbol[d])
+                step->conds[c].lhs.constant += partition->from[d];
+}
+
 bool moves_base(Moves *moves, const Partition *partition) {
     bool ok = true;
     for (int i = 0; i < moves->count && ok; i++) {
@@ -149,6 +159,7 @@ bool moves_base(Moves *moves, const Partition *partition) {
             ok = expr_base(partition, kind == KIND_LOAD ? SRC : DST, &step_memory(step)->at);
         if (ok && partition->reg_side >= 0)
             ok = expr_base(partition, partition->reg_side, &step_bundle(step)->at);
+        add_from(step, partition);
     }
     return ok;
 }

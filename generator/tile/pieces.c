@@ -39,6 +39,30 @@ static bool take_piece(Operand *operand, int dim, int64_t unit, int64_t run, int
     return true;
 }
 
+/* The limits of a masked copy count rows and columns of the whole. Dimension d of the part is
+ * dim[d] of the whole and steps by unit[d] there: of a box of one row, dimension 0 is the whole's
+ * columns. */
+typedef struct {
+    int dims, dim[MAX_RANK];
+    int64_t unit[MAX_RANK];
+} Numbering;
+
+static void add_dim(Numbering *to, int64_t extent, int dim, int64_t unit) {
+    if (extent == 1)
+        return;
+    to->dim[to->dims] = dim;
+    to->unit[to->dims++] = unit;
+}
+
+static void renumber(Partition *partition, const Numbering *numbering) {
+    for (int i = 0; i < partition->atom_count; i++) {
+        Atom *atom = &partition->atoms[i];
+        int dim = atom->dim;
+        atom->dim = numbering->dim[dim];
+        atom->step *= numbering->unit[dim];
+    }
+}
+
 typedef struct {
     int dim;
     int64_t unit, run;
@@ -46,13 +70,29 @@ typedef struct {
 
 static Partition *piece(const Copy *copy, const Cut *cut, int64_t k) {
     Decline decline;
+    Numbering numbering = {0};
+    Partition *partition = NULL;
     Copy *part = NEW(Copy);
     *part = *copy;
     part->owners = NULL; /* its elements are others */
-    return take_piece(&part->src, cut->dim, cut->unit, cut->run, k) &&
-                   take_piece(&part->dst, cut->dim, cut->unit, cut->run, k)
-               ? partition_new(part, &decline)
-               : NULL;
+    if (take_piece(&part->src, cut->dim, cut->unit, cut->run, k) &&
+        take_piece(&part->dst, cut->dim, cut->unit, cut->run, k))
+        partition = partition_new(part, &decline);
+    if (!partition || copy->limits.count == 0)
+        return partition;
+    for (int d = 0; own_dim(&copy->dst, d) >= 0; d++) {
+        int64_t extent = copy->dst.region[own_dim(&copy->dst, d)].extent;
+        add_dim(
+            &numbering,
+            d == cut->dim ? extent / cut->unit : extent,
+            d,
+            d == cut->dim ? cut->unit : 1);
+        if (d == cut->dim)
+            add_dim(&numbering, cut->run, d, 1);
+    }
+    renumber(partition, &numbering);
+    partition->from[cut->dim] = cut->run * k;
+    return partition;
 }
 
 /* The cut with the fewest pieces; of those, with the longest runs. */
@@ -78,7 +118,7 @@ Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *
     Partition *parts[MAX_PIECES];
     Cut cut;
     bool one_side = (copy->src.space == SPACE_REG) != (copy->dst.space == SPACE_REG);
-    if (!one_side || copy->limits.count > 0 || !find_cut(copy, &cut))
+    if (!one_side || !find_cut(copy, &cut))
         return NULL;
     int count = (int)(cut.unit / cut.run);
     for (int k = 0; k < count; k++)
@@ -147,6 +187,7 @@ typedef struct {
 } Box;
 
 static Partition *boxed(const Copy *copy, const Box *box, Decline *decline) {
+    Numbering numbering = {0};
     Copy *part = NEW(Copy);
     *part = *copy;
     part->owners = NULL;
@@ -160,7 +201,14 @@ static Partition *boxed(const Copy *copy, const Box *box, Decline *decline) {
             range->extent = box->extent[d];
         }
     }
-    return partition_new(part, decline);
+    Partition *partition = partition_new(part, decline);
+    for (int d = 0; d < box->dims && partition && copy->limits.count; d++) {
+        add_dim(&numbering, box->extent[d], d, 1);
+        partition->from[d] = box->begin[d];
+    }
+    if (partition && copy->limits.count)
+        renumber(partition, &numbering);
+    return partition;
 }
 
 /* Columns 1 .. 32 of (3,11) are 1 .. 10, 11 .. 21 and 22 .. 32: the longest range that straddles no
@@ -203,7 +251,7 @@ static Plan *plan_of_boxes(
     for (; own_dim(&copy->dst, dims) >= 0; dims++)
         if (copy->dst.region[own_dim(&copy->dst, dims)].extent > MOST_EXTENT)
             return NULL;
-    if (!one_side || copy->limits.count > 0)
+    if (!one_side)
         return NULL;
     for (int d = 0; d < dims; d++) {
         int64_t extent = copy->dst.region[own_dim(&copy->dst, d)].extent;

@@ -36,6 +36,7 @@ struct Partition {
     int atom_count;
     Atom atoms[MAX_ATOMS];       /* outermost first, region row-major */
     int vector_dim;              /* masked: the dimension that the vector runs along */
+    int64_t from[MAX_RANK];      /* of a part of a masked copy: its first row and column */
     int dims;                    /* partition_apart: of the region, 0 otherwise */
     int64_t dim_count[MAX_RANK]; /* what the counter of each counts up to */
 };
