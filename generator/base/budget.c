@@ -73,6 +73,9 @@ static void leave(const char *limit, int64_t allowed) {
     longjmp(budget->out, 1);
 }
 
+#define OF_ONE                                                                                     \
+    "copy a half of the tile per call, in a loop of the kernel; in a pipeline, plan fewer values"
+
 static void out_of_steps(void) {
     int64_t own = budget->steps - budget->begin;
     if (own > BUDGET_STEPS) {
@@ -81,6 +84,7 @@ static void out_of_steps(void) {
             "E_TOO_BIG",
             "the statement takes more than %d million steps of work, the most for one",
             BUDGET_STEPS / 1000000);
+        diag_help(OF_ONE);
         leave("\"steps\"", BUDGET_STEPS);
     }
     diag_error(
@@ -118,6 +122,7 @@ void budget_hold(int64_t bytes) {
             "the statement takes more than %lld MB of memory, the most for %lld KB of description",
             (long long)(bytes_of_run() >> 20),
             (long long)kilobytes());
+        diag_help(OF_ONE);
         leave("\"bytes\"", bytes_of_run());
     }
     budget->bytes += bytes;

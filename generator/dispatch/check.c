@@ -2,6 +2,7 @@
  * injective, elements without an owner, statements that have no variant in this version. The
  * variants decline all other unsuitable requests themselves. */
 #include "passes.h"
+#include <inttypes.h>
 
 static void print_coord(Text *out, int rank, const int64_t *coord) {
     text_add(out, "[");
@@ -18,7 +19,8 @@ static bool check_injective(const Copy *copy) {
     Text first = {0}, second = {0};
     if (result.too_big) {
         diag_error(
-            copy->dst.loc, "E_TOO_BIG", "the region has more elements than a proof can hold");
+            copy->dst.loc, "E_TOO_BIG", "the destination has more places than a proof can hold");
+        diag_help("write to fewer replicas, or copy a smaller tile in a loop of the kernel");
         return false;
     }
     if (result.unproven) {
@@ -78,15 +80,49 @@ static bool check_owners(const Copy *copy, int side) {
     return false;
 }
 
+/* Of 8192x8192 [i:+128, 0:8192] can be proven: inner extents whole, outer ones by a divisor. */
+static const char *provable_region(const Operand *operand) {
+    Text text = {0};
+    int64_t extent[MAX_RANK], rest = PROOF_MAX_ELEMENTS;
+    for (int d = operand->rank - 1; d >= 0; d--) {
+        int64_t whole = operand->region[d].extent;
+        for (extent[d] = whole < rest ? whole : rest; whole % extent[d];)
+            extent[d]--;
+        rest /= extent[d];
+    }
+    for (int d = 0; d < operand->rank; d++) {
+        const Range *range = &operand->region[d];
+        text_add(&text, d ? ", " : "[");
+        if (extent[d] < range->extent)
+            text_printf(&text, "%c:+%" PRId64, "ijklmnop"[d % 8], extent[d]);
+        else
+            text_printf(&text, "%" PRId64 ":%" PRId64, range->begin, range->begin + range->extent);
+    }
+    text_add(&text, "]");
+    return text_string(&text);
+}
+
 static bool check_size(const Copy *copy) {
     int64_t count = 1;
     for (int d = 0; d < copy->dst.rank; d++)
-        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_ELEMENTS) {
-            diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^20 elements");
-            diag_help("copy a smaller tile in a loop in the kernel");
-            return false;
+        if (!mul_i64(count, copy->dst.region[d].extent, &count)) {
+            count = INT64_MAX;
+            break;
         }
-    return true;
+    if (count <= PROOF_MAX_ELEMENTS)
+        return true;
+    diag_error(
+        copy->dst.loc,
+        "E_TOO_BIG",
+        "the region has %s%" PRId64 " elements, and at most %d can be proven",
+        count == INT64_MAX ? "more than " : "",
+        count,
+        PROOF_MAX_ELEMENTS);
+    diag_help(
+        "copy a part in each turn of a loop of the kernel: write %s as the region of memory "
+        "and pass where it begins",
+        provable_region(&copy->dst));
+    return false;
 }
 
 /* A typed pointer below its own alignment is undefined in C++, and no access could be made of

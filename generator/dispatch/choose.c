@@ -21,7 +21,7 @@ void function_warn(Function *function, const char *text) {
 
 static void report_too_big(Loc loc, const Plan *plan, const Proof *proof) {
     diag_error(loc, "E_TOO_BIG", "%s: %s (%s)", plan->variant, proof->reason, proof->kind);
-    diag_note(loc, "this statement is too large for one function");
+    diag_help("copy a half of the tile per call, in a loop of the kernel");
 }
 
 /* Why a plan of this score lost to the winner's; tie: what decides where they are equal. */

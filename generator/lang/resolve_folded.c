@@ -55,6 +55,33 @@ static bool is_of_source(const AstLane0 *ast, int at) {
     return other && strcmp(name, other) == 0;
 }
 
+/* A named layout of 64x8 repeats to no 16x1. A result of the operand's layout would. */
+static bool check_fills(
+    const Context *context, const AstLane0 *ast, const Lane0Value *value, int at) {
+    const AstLayout *layout = ast->values[at].layout;
+    const char *source = name_of(ast->values[source_of(ast)].layout);
+    const Definition *named =
+        names_find(&context->definitions, layout->name.at, layout->name.length);
+    const AstShape *shape = named && named->layout ? &named->layout->shape : &layout->shape;
+    int leading = value->rank - shape->count;
+    bool fills = true;
+    for (int d = 0; d < shape->count && leading >= 0; d++) {
+        fills &= shape->extent[d] < 1 || value->seq[leading + d] % shape->extent[d] == 0;
+    }
+    if (fills || !source || at == source_of(ast)) {
+        return true;
+    }
+    diag_error(
+        layout->name.loc,
+        "E_REDUCE_FORM",
+        "the result of a reduction of %s has the owners of %s, not those of %s",
+        source,
+        source,
+        word_text(layout->name));
+    diag_help("write / %s; a kernel that needs other owners moves the elements later", source);
+    return false;
+}
+
 /* As `reg 16x64 mma_c` of a copy. */
 static bool build_registers(
     Context *context, const Lane0 *lane0, const AstLane0Value *ast, Lane0Value *value) {
@@ -112,7 +139,8 @@ bool resolve_registers(Context *context, const AstLane0 *ast, Lane0 *lane0, int 
         value->lane[d] = 1;
     }
     value->layout_text = name_of(written->layout);
-    if (!is_of_source(ast, at) && !build_registers(context, lane0, written, value)) {
+    if (!is_of_source(ast, at) && (!check_fills(context, ast, value, at) ||
+                                   !build_registers(context, lane0, written, value))) {
         return false;
     }
     if (!value->layout_text) {

@@ -224,7 +224,12 @@ static void resolve_operations(Block *block) {
     Pipeline *pipeline = block->pipeline;
     if (ast->operation_count > MAX_OPERATIONS) {
         diag_error(
-            pipeline->loc, "E_TOO_BIG", "more than %d operations in a pipeline", MAX_OPERATIONS);
+            pipeline->loc,
+            "E_TOO_BIG",
+            "the pipeline has %d operations, and at most %d can be placed",
+            ast->operation_count,
+            MAX_OPERATIONS);
+        diag_help("join operations that always follow each other, or write two pipelines");
         block->ok = false;
         return;
     }
@@ -494,7 +499,12 @@ void resolve_pipeline(Context *context, const Statement *statement) {
     check_name(&block, ast->name, true);
     if (ast->value_count > MAX_PIPELINE_VALUES) {
         diag_error(
-            pipeline->loc, "E_TOO_BIG", "more than %d values in a pipeline", MAX_PIPELINE_VALUES);
+            pipeline->loc,
+            "E_TOO_BIG",
+            "the pipeline has %d values, and at most %d can be planned",
+            ast->value_count,
+            MAX_PIPELINE_VALUES);
+        diag_help("join values that live equally long, or write two pipelines");
         return;
     }
     collect_names(&block);

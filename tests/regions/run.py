@@ -46,6 +46,7 @@ cta(32) lane id { in a : u32[256] / u32[8]; out r : u8[2,32] / u8[1,2]; }
 warp 32 lane id { in a : u32[32] / u32[1]; out s : u32; out t : u16[4]; }
 warp 32 { in a : e2m3[8,64] / e2m3[2,8]; in b : e2m1[64] / e2m1[2]; out r : e2m3[128] / e2m3[4]; out s : e2m3[8]; }
 cta(64) { in a : e2m3[128,4] / e2m3[2,4] cyclic; out r : e2m1[64,4] / e2m1[1,4]; }
+warp 32 { in m : u32[64] / u32[2]; in layout : u8[64] / u8[2]; out tile : u16[32] / u16[1]; out tx : f32; }
 """.strip().splitlines()
 
 
@@ -96,6 +97,7 @@ scan dmost warp 32 max exclusive { in a : f64[32] / f64[1]; out b : f64[32] / f6
 scan oneorder warp 32 add exclusive { in a : u32[32] / u32[1] cyclic; out b : u32[32] / u32[1]; }
 scan onerow cta(64) add inclusive { in a : u32[64,4] / u32[1,4] cyclic; out b : u32[64,4] / u32[1,4]; }
 scan wtimes warp 8 mul exclusive { in a : u64[16] / u64[2]; out b : u64[16] / u64[2]; }
+scan words warp 32 add inclusive { in tile : u32[64] / u32[2]; out m : u32[64] / u32[2]; }
 scan wcyclic warp 32 xor inclusive { in a : u64[4,32] / u64[2,2] cyclic; out b : u64[4,32] / u64[2,2] cyclic; }
 """.strip().splitlines()
 NEUTRAL = {"add": "0", "mul": "1", "and": "0xffffffffu", "or": "0", "xor": "0",
