@@ -18,18 +18,23 @@ def word(words, name):
 
 
 class Copy:
-    """The sources as they are committed or about to be, in a folder where the page is followed."""
+    """The sources as they are committed or about to be, in a folder where the page is followed. `built`: with the
+    objects of this build, for a change that few of them see; else all is built there, and quickly."""
 
-    def __init__(self, args, name):
+    def __init__(self, args, name, built=False):
         self.folder, self.args = os.path.join(args.build, name), args
+        self.flags = "" if built else "CFLAGS=-O0 "
         shutil.rmtree(self.folder, ignore_errors=True)
         for name in harness.repository():
             if os.path.isfile(name) and not name.startswith("build/"):
                 os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
                 shutil.copy2(name, self.path(name))
-        for name in ("tools.json", "tools.mk"):
+        for name in ("tools.json", "tools.mk", "flags"):
             if os.path.exists(os.path.join(args.build, name)):
-                harness.write(self.path("build/" + name), harness.read(os.path.join(args.build, name)))
+                os.makedirs(self.path("build"), exist_ok=True)
+                shutil.copy2(os.path.join(args.build, name), self.path("build/" + name))
+        if built:
+            shutil.copytree(os.path.join(args.build, "obj"), self.path("build/obj"))
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -38,24 +43,23 @@ class Copy:
         return harness.run(list(command), cwd=self.folder)
 
     def make(self):
-        """Quickly: what it is to print is the same without optimization."""
-        return self.run("make", "-s", "-j2", "tcgen", "CFLAGS=-O1")
+        return self.command("make tcgen")[2]
 
     def command(self, command):
-        """What it prints; make says nothing of what it builds, and does so quickly."""
+        """What it prints, its exit status, all of it; make says nothing of what it builds."""
         made = command.startswith("make ")
-        flags = "CFLAGS=-O1 " if "tcgen" in command else ""
+        flags = self.flags if "tcgen" in command else ""
         quick = command.replace("make ", "make -s -j2 " + flags, 1) if made else command
         result = self.run("sh", "-c", "exec 2>&1; " + quick)
         lines = [line for line in result.out.splitlines() if not made or not line.startswith("  ")]
-        return lines, result.code
+        return lines, result.code, result
 
 
 def check_console(copy, tally, lines, last):
     """The lines as they ought to be; `last`: the exit status of the last command, of all others 0."""
     right, asked = [], shown.commands(lines)
     for number, (command, expected) in enumerate(asked, 1):
-        real, code = copy.command(command)
+        real, code, _ = copy.command(command)
         ok = shown.same(expected, real) and code == (last if number == len(asked) else 0)
         tally.check("$ " + command, ok, lambda: "exit %s\n%s" % (code, "\n".join(real)))
         right += ["$ " + command] + (expected if ok else real)

@@ -126,7 +126,7 @@ class Compose:
             return result.code == 0, result.out + result.err
         if self.tools.nvcc:
             yield "nvcc", lambda: command("unit.cu", device, [
-                self.tools.nvcc, "-c", "-arch=sm_90", "-Werror", "all-warnings", "-o", os.devnull])
+                self.tools.nvcc, *self.tools.quick, "-c", "-arch=sm_90", "-Werror", "all-warnings", "-o", os.devnull])
         if self.tools.clang:
             yield "clang-cuda", lambda: command("clang.cu", device, self.clang_command + self.warnings + [
                 "-o", os.devnull])
@@ -184,8 +184,8 @@ class Compose:
             harness.write(self.path("unit%d.cu" % number),
                           self.device_text(mix).replace("take", "take%d" % number))
         harness.write(self.path("main.cpp"), constants_unit(self.includes(["one", "single"])))
-        result = harness.run([self.tools.nvcc, "-rdc=true", "-arch=sm_90", "-I" + self.include, "-I" + self.folder,
-                              "-Werror", "all-warnings", "-o", "linked", "unit0.cu", "unit1.cu", "main.cpp"],
+        result = harness.run([self.tools.nvcc, *self.tools.quick, "-rdc=true", "-arch=sm_90", "-I" + self.include,
+                              "-I" + self.folder, "-Werror", "all-warnings", "-o", "linked", "unit0.cu", "unit1.cu", "main.cpp"],
                              cwd=self.folder)
         self.tally.check("compose/linked", result.code == 0 and not (result.out + result.err).strip(), result)
 

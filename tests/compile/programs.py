@@ -32,7 +32,7 @@ def checked(matrix):
             harness.write(matrix.path(unit), text + (MAIN if unit == units[0] else ""))
         matrix.passes(["nvcc program", form],
                       [matrix.tools.nvcc, CHECKED, "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler",
-                       "-Wall,-Wextra", "-o", matrix.path("program")] + more + units + matrix.header.flags())
+                       "-Wall,-Wextra", *matrix.quick, "-o", matrix.path("program")] + more + units + matrix.header.flags())
 
 
 def of_device_check(args, tally, tools):

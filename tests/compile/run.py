@@ -8,7 +8,7 @@ for the same, clang for the targets it knows, C99 to C++20 on the host side, all
 two units linked with -rdc=true; whole programs with TC_CHECK. All other headers, of examples, goldens and
 descriptions, many to a unit: the oldest target, the newest and one between, with each kind of compiler
 once; what is between, the standards and NVRTC's targets take turns from unit to unit. --long: each of those
-alone, for every target, compiler and standard.
+alone, for every target, compiler and standard, optimised (make check leaves that to tests/sass).
 Programs with what needs the letter of a target, for targets with and without it; the error of an
 unavailable feature; several headers in one unit; host code that takes only the constants.
 Check names are TOOL/HEADER/WHAT.
@@ -98,6 +98,8 @@ class Matrix:
         if self.unit:
             between = [a for a in self.archs if a not in OLDEST_NEWEST]
             self.archs = [a for a in self.archs if a in OLDEST_NEWEST or a == between[number % len(between)]]
+        # the primitives, all in one kernel, are not quicker so
+        self.quick = [] if args.long or header.is_primitives else self.tools.quick
         self.by_arch = {}
 
     def path(self, name):
@@ -130,6 +132,7 @@ class Matrix:
         harness.write(self.path(name), caller.device_unit(self.header, {a: self.by_arch[a] for a in archs}, before))
         command = [self.tools.nvcc, "-fatbin", "--std=" + std, "-Werror", "all-warnings", "-Xcompiler",
                    "-Wall,-Wextra", "-o", self.path(name + ".fatbin"), name] + self.header.flags() + list(more)
+        command += self.quick
         for arch in archs:
             number = arch.split("_")[1]
             command += ["-gencode", "arch=compute_%s,code=sm_%s" % (number, number)]
@@ -160,7 +163,7 @@ class Matrix:
                       + "int main(void) {\n    return 0;\n}\n")
         harness.write(self.path("second.cu"), caller.device_unit(self.header, found, kernel="second"))
         self.passes(["nvcc", "two units -rdc=true"],
-                    [self.tools.nvcc, "-rdc=true", "-arch=sm_90", "-Werror", "all-warnings", "-o",
+                    [self.tools.nvcc, *self.quick, "-rdc=true", "-arch=sm_90", "-Werror", "all-warnings", "-o",
                      self.path("linked"), "first.cu", "second.cu"] + self.header.flags())
 
     def unavailable(self, arch):
@@ -211,7 +214,8 @@ class Matrix:
             name = "nvrtc/%s/%s%s" % (self.header.name, arch, "".join("/" + m for m in more))
             if self.tally.wants(name):
                 text = caller.device_unit(self.header, {arch: self.by_arch[arch]})
-                worked, log = nvrtc.compile(text, "caller.cu", headers, ["--gpu-architecture=" + arch] + more)
+                worked, log = nvrtc.compile(text, "caller.cu", headers,
+                                              ["--gpu-architecture=" + arch] + more + self.quick)
                 self.tally.check(name, worked and not log.strip(), log)
         missing = self.unavailable("sm_80")
         name = "nvrtc/%s/sm_80/unavailable" % self.header.name

@@ -147,7 +147,7 @@ def check_cuda(page, tally, name, lines):
     if not page.tools.nvcc:
         tally.skip(name, page.tools.why("nvcc"))
         return
-    result = harness.run([page.tools.nvcc, "-cubin", "-arch=sm_90", "-std=c++17", "-I", "include", "-I", page.folder,
+    result = harness.run([page.tools.nvcc, *page.tools.quick, "-cubin", "-arch=sm_90", "-std=c++17", "-I", "include", "-I", page.folder,
                           "-o", os.path.join(page.folder, "block.cubin"), source])
     tally.check(name, result.code == 0, result)
 

@@ -42,7 +42,7 @@ typedef struct {
 /* In whatever order the threads run, a fault is found, if not always under the same name. */
 static inline void any_order(const Fault *f, tc_emu_config c, args *a) {
     c.name = f->name;
-    for (c.seed = 1; c.seed <= 8; c.seed++) {
+    for (c.seed = 1; c.seed <= 2 * ORDERS; c.seed++) {
         int wrong = tc_emu_launch(&c, f->kernel, a);
         unit_expect(wrong, f->name, "any order", (int)c.seed);
     }

@@ -46,7 +46,7 @@ static void once_passes(const char *name, tc_emu_config c, void (*kernel)(Args),
 
 template <class Args>
 static void passes(const char *name, tc_emu_config c, void (*kernel)(Args), Args *args) {
-    for (c.seed = 0; c.seed < 4; c.seed++)
+    for (c.seed = 0; c.seed < ORDERS; c.seed++)
         once_passes(name, c, kernel, args);
 }
 

@@ -137,16 +137,17 @@ def sanitized(args, tally, where):
 
 def on_the_gpu(args, tally, where):
     """What the emulator performs compiles as CUDA too: run by hand on a GPU, it holds there as well."""
-    nvcc = harness.Tools(args.build).nvcc
+    tools = harness.Tools(args.build)
+    nvcc = tools.nvcc
     for stem in ("basic", "warp", "async", "cluster", "registers", "convert", "mma", "bulk", "remote"):
         name = "%s as CUDA" % stem
         if not tally.wants(name):
             continue
         if not nvcc:
-            tally.skip(name, harness.Tools(args.build).why("nvcc"))
+            tally.skip(name, tools.why("nvcc"))
             continue
         arch = "sm_90a" if stem == "remote" else "sm_90"  # ptxas has a word about multicast on sm_90
-        compiled = harness.run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude",
+        compiled = harness.run([nvcc, *tools.quick, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude",
                                 "-I" + where, "-x", "cu", "-cubin", "tests/emu/test_%s.c" % stem, "-o",
                                 os.path.join(where, "gpu_%s.cubin" % stem)])
         tally.check(name, compiled.code == 0, compiled)
@@ -289,16 +290,17 @@ def examples(args, tally, where):
 
 def examples_as_cuda(args, tally, where):
     """They compile for every GPU that has what they use: tests/device runs them."""
-    nvcc = harness.Tools(args.build).nvcc
+    tools = harness.Tools(args.build)
+    nvcc = tools.nvcc
     for number, source in enumerate(sorted(glob.glob("examples/*/*.cu"))):
         for arch in ("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],):
             name = "%s for %s" % (source, arch)
             if not tally.wants(name):
                 continue
             if not nvcc:
-                tally.skip(name, harness.Tools(args.build).why("nvcc"))
+                tally.skip(name, tools.why("nvcc"))
                 continue
-            compiled = harness.run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
+            compiled = harness.run([nvcc, *tools.quick, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
                                     "-cubin", source, "-o", os.path.join(where, "example.cubin")])
             texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
             text = "".join(map(harness.read, texts))

@@ -355,7 +355,7 @@ int main(void) {
     t.b = (unsigned char *)tc_emu_gmem_alloc(32 * 64, "b");
     t.c = (unsigned char *)tc_emu_gmem_alloc(32 * 64, "c");
     for (unsigned i = 0; i < count; i++)
-        for (unsigned again = 0; again < 8; again++) {
+        for (unsigned again = 0; again < 2 * ORDERS; again++) {
             memset(t.c, 0, 32 * 64);
             test_exact(&shapes[i], &t);
             test_rounded(&shapes[i], &t);

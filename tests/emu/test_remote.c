@@ -1,7 +1,6 @@
 /* What reaches other CTAs, and what combines: single accesses, st.async, red.async, bulk reductions into
  * global memory and into other CTAs, the multicast and masked forms. Every CTA of a cluster sends to one
  * place at a time, and the results are those of a sum (minimum, ...) that the host computes. */
-#define QUICK_UNWINDER
 #include "emu_test.h"
 #include "numbers.h"
 
@@ -223,7 +222,7 @@ static void test_combine(void) {
         for (unsigned k = 0; k < 4; k++) {
             c.cluster = sizes[k];
             fill(in, c.cluster, &forms[a.form]);
-            for (int turn = 0; turn < 4; turn++) {
+            for (int turn = 0; turn < ORDERS; turn++) {
                 tc_emu_config once = c;
                 once.seed = (unsigned)turn;
                 memcpy(out, in + c.cluster * WORDS, BYTES);

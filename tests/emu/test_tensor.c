@@ -8,7 +8,7 @@
 
 static tc_tensormap map;
 
-enum { THREADS = 64, TILE = 128 * 64 * 2, BAR_AT = TILE, LAUNCHES = 200 };
+enum { THREADS = 64, TILE = 128 * 64 * 2, BAR_AT = TILE, LAUNCHES = 50 * ORDERS };
 
 typedef struct {
     const tc_tensormap *map;

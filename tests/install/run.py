@@ -68,8 +68,8 @@ def build_against(args, tally, tools, root, folder):
         tally.skip("a kernel builds", tools.why("nvcc"))
         return
     for arch in ("sm_80", "sm_90a"):
-        result = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-Werror", "all-warnings", "-I" + root + "/include",
-                              "-o", "k.cubin", "kernel.cu"], cwd=folder)
+        result = harness.run([tools.nvcc, *tools.quick, "-cubin", "-arch=" + arch, "-Werror", "all-warnings",
+                              "-I" + root + "/include", "-o", "k.cubin", "kernel.cu"], cwd=folder)
         tally.check("a kernel builds for %s" % arch, result.code == 0, result)
 
 

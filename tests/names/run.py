@@ -79,6 +79,9 @@ def printed_names(tcgen):
     return found
 
 
+SHARES = 3  # of the names: each role and description tries one, in turns, and --long all
+
+
 class Names:
     def __init__(self, args, tally):
         self.args, self.tally, self.tools = args, tally, harness.Tools(args.build)
@@ -129,8 +132,8 @@ class Names:
         for arch, std, check in passes if self.args.long else passes[self.turn % 2:][:1]:
             source = os.path.join(self.folder, role + ".cu")
             harness.write(source, "#include <cstdio>\n" + harness.read(unit))
-            result = harness.run([self.tools.nvcc, "-arch=" + arch, "-std=" + std, "-DTC_CHECK=" + check, "-Iinclude",
-                                  "-Werror", "all-warnings", "-cubin", "-o", os.devnull, source])
+            result = harness.run([self.tools.nvcc, *self.tools.quick, "-arch=" + arch, "-std=" + std, "-DTC_CHECK=" + check,
+                                  "-Iinclude", "-Werror", "all-warnings", "-cubin", "-o", os.devnull, source])
             self.tally.check("nvcc/%s/%s %s" % (role, arch, std), result.code == 0, result)
 
     def role(self, role, text, names):
@@ -156,10 +159,13 @@ class Names:
         self.device(role, os.path.join(self.folder, role + ".c"))
 
     def own(self, name, inputs):
-        """In place of ld, and of the origins m and k, in every description."""
+        """In place of ld, and of the origins m and k, in every description; of one of them in turns."""
         headers = []
+        self.turn += 1
         for i, (path, text) in enumerate(inputs):
             for j, old in enumerate(("ld", r"m(?=:)|m(?= %)|m(?= <)", r"k(?=:)|k(?= %)|k(?= <)")):
+                if not self.args.long and (i + j + self.turn) % SHARES:
+                    continue
                 changed = re.sub(r"(?<![\w@])(?:%s)\b" % old, name, text)
                 header = "own_%s_%d_%d.h" % (name, i, j)
                 if changed != text and self.generate(header, changed):
@@ -189,7 +195,7 @@ def check_primitives(tally, tools, folder):
     wanted = sorted(set(names) | set(printed) - types)
     for where, mark, command in (
             ("host", "", [tools.gxx or tools.clangxx, "-x", "c++", "-fsyntax-only"]),
-            ("device", "__device__ ", [tools.nvcc, "-arch=sm_100a", "-cubin", "-o", os.devnull])):
+            ("device", "__device__ ", [tools.nvcc, *tools.quick, "-arch=sm_100a", "-cubin", "-o", os.devnull])):
         if not command[0]:
             tally.skip("primitives/%s" % where, tools.why("nvcc"))
             continue
@@ -219,9 +225,10 @@ def main():
         tally.skip("nvcc's macros", tools.why("nvcc"))
     plain = sorted(n for n in predefined if not n.startswith("_")) + ["_x", "__x86_64__", "__CUDA_ARCH__"]
     own = sorted(set(printed) | set("v v_ bar bar_ cta policy scratch parity there done at0 turn0 i j i8 i9 from to".split()))
-    for role, text in ROLES:
+    for number, (role, text) in enumerate(ROLES):
         if tally.wants(role):
-            names.role(role, text, sorted(set(KEYWORDS + plain + own + ([] if role == "prefix" else HIDDEN))))
+            tried = sorted(set(KEYWORDS + plain + own + ([] if role == "prefix" else HIDDEN)))
+            names.role(role, text, tried if args.long else tried[number % SHARES::SHARES])
     paths = harness.descriptions()
     inputs = [(p, harness.read(p)) for p in (paths if args.long else harness.cover(paths, declared.get))]
     wanted, total = [name for name in own if tally.wants("own/" + name)], 0

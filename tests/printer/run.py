@@ -47,7 +47,7 @@ def check_compiles(tally, tools, folder, header):
         if not tools.nvcc:
             tally.skip(name, tools.why("nvcc"))
             continue
-        result = harness.run([tools.nvcc, "-arch=" + device, "-Werror", "all-warnings", "-Iinclude",
+        result = harness.run([tools.nvcc, *tools.quick, "-arch=" + device, "-Werror", "all-warnings", "-Iinclude",
                               "-c", source, "-o", os.path.join(folder, device + ".o")])
         tally.check(name, result.code == 0, result)
 

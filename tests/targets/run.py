@@ -102,7 +102,7 @@ def check_nvcc(tally, tools, known, folder):
         if name not in listed:
             tally.skip("nvcc/%s" % name, "this nvcc does not know it")
             continue
-        result = harness.run([tools.nvcc, "-arch=" + name, "-Iinclude", "-cubin", "-o", os.devnull, macros])
+        result = harness.run([tools.nvcc, *tools.quick, "-arch=" + name, "-Iinclude", "-cubin", "-o", os.devnull, macros])
         found = set(re.findall(r"has (\w+)", result.err + result.out))
         tally.check("macros/%s" % name, result.code == 0 and found == features, result)
         of_chip = {f for other, (_, has) in known.items() if other.rstrip("af") == name.rstrip("af") for f in has}
@@ -110,11 +110,11 @@ def check_nvcc(tally, tools, known, folder):
         tally.check("macros of the chip/%s" % name, found == of_chip & set(LETTERED), result)
         # ptxas names all that it lacks; what it does not name compiles
         harness.write(kernel, kernels(FEATURES))
-        result = harness.run([tools.nvcc, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
+        result = harness.run([tools.nvcc, *tools.quick, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
         for feature in FEATURES:
             tally.check("ptxas/%s/%s" % (name, feature), (WORDS[feature] in result.err + result.out) != (feature in features), result)
         harness.write(kernel, kernels(sorted(features)))
-        result = harness.run([tools.nvcc, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
+        result = harness.run([tools.nvcc, *tools.quick, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
         tally.check("ptxas/%s has all that it is to have" % name, result.code == 0, result)
 
 
@@ -142,7 +142,7 @@ def check_plans(args, tally, tools, known, folder):
                           '%s    tc_async(tile, h, n);\n    tc_cp_async_wait_all();\n'
                           '    tc_warp_copy_smem_to_reg_32x8_f32(r, (const float *)tile);\n    p[9] = r[0];\n}\n'
                           % (name, "    tc_wide(r, p);\n    p[8] = r[1];\n" if wide else ""))
-            result = harness.run([tools.nvcc, "-arch=" + name, "-Iinclude", "-Werror", "all-warnings", "-cubin",
+            result = harness.run([tools.nvcc, *tools.quick, "-arch=" + name, "-Iinclude", "-Werror", "all-warnings", "-cubin",
                                   "-o", os.devnull, unit])
             tally.check("compiles/%s" % name, result.code == 0, result)
     result = harness.run([args.tcgen, "json", "-"], stdin=COPIES)

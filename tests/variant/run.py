@@ -79,7 +79,7 @@ def check_golden(copy, tally, variant, lines):
 
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
-    text, copy = harness.read(PAGE), Copy(args, "variant")
+    text, copy = harness.read(PAGE), Copy(args, "variant", built=True)
     blocks, right, moved = shown.blocks(text), text.splitlines(), 0
     files = {word(words, "file"): lines for _, language, words, lines in blocks if word(words, "file") and language != "diff"}
     rows = [(word(words, "row"), row) for _, _, words, lines in blocks if word(words, "row") for row in lines]
