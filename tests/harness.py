@@ -96,7 +96,8 @@ class Tools:
         """Options of nvcc where only errors and warnings are asked for: a fifth of the time, the front end and
         the assembler are the same. [] for an nvcc that has no such option."""
         if "quick" not in self.known:
-            self.known["quick"] = ["-Ofc=max"] if "--Ofast-compile" in run([self.nvcc, "--help"]).out else []
+            told = run([self.nvcc, "--help"]).out if self.nvcc else ""
+            self.known["quick"] = ["-Ofc=max"] if "--Ofast-compile" in told else []
         return self.known["quick"]
 
     def why(self, name):
@@ -174,8 +175,6 @@ def run(command, stdin="", timeout=300, cwd=None, env=None, binary=False):
     readable unless binary asks for bytes."""
     data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8")
     try:
-        if os.environ.get("TC_TIMES"):
-            command = ["/usr/bin/time", "-a", "-o", os.environ["TC_TIMES"], "-f", "%U %S %e %C"] + list(command)
         p = subprocess.run(command, input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                            timeout=timeout, cwd=cwd, env=env if env is not None else clean_environment())
         code, out, err = p.returncode, p.stdout, p.stderr
