@@ -435,7 +435,7 @@ def check_refused(args, tally):
 
 
 def check_orders(args, tally, where, library):
-    """Every order of small regions; one wait less, or storage that two groups share, goes wrong."""
+    """Every order of small regions (the longest with --long); one wait less, or storage that two groups share, goes wrong."""
     made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(text for _, text, _ in orders.REGIONS) + "\n")
     if not tally.check("small regions", not made.code, made.err):
         return
@@ -447,9 +447,10 @@ def check_orders(args, tally, where, library):
     for name, text, threads in orders.REGIONS:
         if not tally.wants("every order of " + text):
             continue
-        ran = run_orders(name, made.out, orders.program(name, text, threads, "0"))
-        print("%s: %s" % (name, ran.out.strip()))
-        tally.check("every order of " + text, ran.code == 0 and "orders" in ran.out, ran.out + ran.err)
+        if args.long or name != "pair":  # which has 116250
+            ran = run_orders(name, made.out, orders.program(name, text, threads, "0"))
+            print("%s: %s" % (name, ran.out.strip()))
+            tally.check("every order of " + text, ran.code == 0 and "orders" in ran.out, ran.out + ran.err)
         for part in ("gather", "scatter"):
             header = without_wait(made.out, name, part)
             ran = run_orders(name + part, header, orders.program(name, text, threads, "0"))
