@@ -354,26 +354,24 @@ static void make_remote_side(Maker *maker, const Step *step, const Side *side) {
         add_remote(maker, plan->objects[step->object].name, side->peer);
 }
 
+static void make_remote_step(Maker *maker, const Step *step) {
+    const Plan *plan = maker->plan;
+    make_remote_side(maker, step, &step->dst);
+    make_remote_side(maker, step, &step->src[0]);
+    if (primitive_to_several(step->primitive) && !duties_have(maker->out, DUTY_MULTICAST))
+        duties_add(
+            maker->out,
+            (Duty){
+                .kind = DUTY_MULTICAST,
+                .name = plan->buffers[step->dst.of].name,
+                .with = plan->objects[step->object].name});
+}
+
 static void make_remote(Maker *maker) {
     const Plan *plan = maker->plan;
-    for (int i = 0; i < maker->steps.count; i++) {
-        const Step *step = maker->steps.at[i].step;
-        if (!step)
-            continue;
-        make_remote_side(maker, step, &step->dst);
-        make_remote_side(maker, step, &step->src[0]);
-    }
-    for (int i = 0; i < maker->steps.count; i++) {
-        const Step *step = maker->steps.at[i].step;
-        if (step && primitive_to_several(step->primitive) &&
-            !duties_have(maker->out, DUTY_MULTICAST))
-            duties_add(
-                maker->out,
-                (Duty){
-                    .kind = DUTY_MULTICAST,
-                    .name = plan->buffers[step->dst.of].name,
-                    .with = plan->objects[step->object].name});
-    }
+    for (int i = 0; i < maker->steps.count; i++)
+        if (maker->steps.at[i].step)
+            make_remote_step(maker, maker->steps.at[i].step);
     if (duties_have(maker->out, DUTY_REMOTE) || duties_have(maker->out, DUTY_MULTICAST) ||
         step_with(maker, ACT_CLUSTER_SYNC))
         duties_add(maker->out, (Duty){.kind = DUTY_CLUSTER, .number = plan_ctas(plan)});

@@ -187,6 +187,7 @@ static bool add_left(const Deal *deal, int64_t done, int64_t rounds, int64_t res
 /* Rounds by the registers they may take: an outer loop of full batches, then what is left. */
 static bool add_all(Deal *deal) {
     Plan *plan = deal->plan;
+    number_items(deal);
     int64_t room = room_of(deal->partition->copy, plan->vec_bits);
     int64_t rounds = deal->count / deal->threads, rest = deal->count % deal->threads;
     int64_t last = rest > 0, batches = rounds + last > room ? rounds / room : 0;
@@ -231,7 +232,6 @@ Plan *items_plan(
         .vector = vector,
         .threads = ranks->count,
         .first = first};
-    number_items(&deal);
     start_moves(partition, deal.plan, vector);
     if (!add_all(&deal))
         return NULL;

@@ -52,7 +52,8 @@ OwnerIndex *owner_index(const Copy *copy, unsigned named) {
 }
 
 /* The owners of a place in ascending order: first_owner, then next_owner of each; -1 after the
- * last. A chain is walked once, not from its head for each. */
+ * last. A chain is walked once, not from its head for each. Both loops over the axes push the same
+ * digits in the same order; there are fewer than 128 axes, so that any integer counts them. */
 int first_owner(const OwnerIndex *index, const Place *place) {
     uint64_t key = 0;
     for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++) {
