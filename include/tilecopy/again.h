@@ -2245,15 +2245,6 @@
 #endif
 #endif
 
-#if defined(TILECOPY_CONFIG_H)
-#ifdef TC_DEFINED_tc__block_threads
-#define tc__block_threads tc2__block_threads
-#define tc__block_number tc2__block_number
-#define tc__block_is_flat tc2__block_is_flat
-#define tc__called tc2__called
-#endif
-#endif
-
 #if defined(TILECOPY_LDST_H)
 #ifdef TC_DEFINED_tc_smem_address
 #define tc_smem_address tc2_smem_address

@@ -1,7 +1,7 @@
 /* caller.h: run-time checks of who calls a generated function: its rank, all the threads that its scope
- * has, a block whose shape the rank was made for; and of the order in which a pipe's are called. Off unless TC_CHECK is non-zero, as check.h, which
- * reports. A GPU sees the rank of a caller and the size of its block; that a thread never came is seen
- * by the emulator, when the CTA ends, and so is the order. */
+ * has, a block whose shape the rank was made for; and of the order in which a pipe's are called. Off
+ * unless TC_CHECK is non-zero, as check.h, which reports. A GPU sees the rank of a caller and the size of
+ * its block; that a thread never came is seen by the emulator, when the CTA ends, and so is the order. */
 #ifndef TILECOPY_CALLER_H
 #define TILECOPY_CALLER_H
 #include "config.h"
@@ -20,15 +20,29 @@
 #define TC_CHECK_DRAINED(taker, smem) ((void)0)
 #else
 
+/* Of the block, in three dimensions: its threads, and the calling one in the order of warps (37 is lane 5 of warp
+ * 1). The emulator has no blocks but flat ones, and counts who comes. */
+#if TC_ON_DEVICE
+#define TC__BLOCK_THREADS (TC__SREG(ntid, x) * TC__SREG(ntid, y) * TC__SREG(ntid, z))
+#define TC__BLOCK_NUMBER                                                                           \
+    (TC__SREG(tid, x) +                                                                            \
+     TC__SREG(ntid, x) * (TC__SREG(tid, y) + TC__SREG(ntid, y) * TC__SREG(tid, z)))
+#define TC__CALLED(rank, threads) ((void)0)
+#else
+#define TC__BLOCK_THREADS tc_thread_count()
+#define TC__BLOCK_NUMBER tc_thread_index()
+#define TC__CALLED(rank, threads) tc_emu_called(__func__, rank, threads)
+#endif
+
 /* In f_at(rank, ...): the rank is one of `threads`, and all of those call, equally often. */
 #define TC_CHECK_RANK(rank, threads)                                                               \
-    (TC_CHECK_RANK_OF_SOME(rank, threads), tc__called(__func__, rank, threads))
+    (TC_CHECK_RANK_OF_SOME(rank, threads), TC__CALLED(rank, threads))
 /* The same of a scope that is narrowed, where others may stay away. */
 #define TC_CHECK_RANK_OF_SOME(rank, threads)                                                       \
     (tc__check(                                                                                    \
          (rank) < (threads), __func__, "its rank is not below the " #threads " of its scope"),     \
      tc__check(                                                                                    \
-         tc__block_threads() >= (threads),                                                         \
+         TC__BLOCK_THREADS >= (threads),                                                           \
          __func__,                                                                                 \
          "the block has fewer than the " #threads " threads that must call"))
 
@@ -69,13 +83,13 @@
 #define TC_CHECK_CALLER(scope, threads) TC__CALLER_##scope(threads)
 #define TC__CALLER_FLAT(macro)                                                                     \
     tc__check(                                                                                     \
-        tc__block_is_flat(),                                                                       \
+        TC__BLOCK_THREADS == tc_thread_count(),                                                    \
         __func__,                                                                                  \
         "the block has more than one dimension, so threadIdx.x is no rank: call its _at form "     \
         "with one, or define " macro)
 #define TC__CALLER_GROUP(threads)                                                                  \
     tc__check(                                                                                     \
-        tc__block_number() / (threads) * (threads) + (threads) <= tc__block_threads(),             \
+        TC__BLOCK_NUMBER / (threads) * (threads) + (threads) <= TC__BLOCK_THREADS,                 \
         __func__,                                                                                  \
         "the last of the block's groups of " #threads " threads is not whole")
 
@@ -101,53 +115,6 @@
 #define TC__CALLER_CLUSTER(threads) ((void)0)
 #endif
 
-#if !TC_ON_DEVICE
-TC_FN unsigned tc__block_threads(void) {
-    return tc_thread_count();
-}
-
-TC_FN unsigned tc__block_number(void) {
-    return tc_thread_index();
-}
-
-TC_FN int tc__block_is_flat(void) {
-    return 1; /* the emulator has no other blocks */
-}
-
-TC_FN void tc__called(const char *fn, unsigned rank, unsigned threads) {
-    tc_emu_called(fn, rank, threads);
-}
-#else
-/* Of the whole block, in three dimensions. */
-TC_FN unsigned tc__block_threads(void) {
-#if TC_ON_CLANG
-    return (
-        unsigned)(__nvvm_read_ptx_sreg_ntid_x() * __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_ntid_z());
-#else
-    return blockDim.x * blockDim.y * blockDim.z;
-#endif
-}
-
-/* The calling thread in the order of warps: 37 is lane 5 of warp 1. */
-TC_FN unsigned tc__block_number(void) {
-#if TC_ON_CLANG
-    return (
-        unsigned)(__nvvm_read_ptx_sreg_tid_x() + __nvvm_read_ptx_sreg_ntid_x() * (__nvvm_read_ptx_sreg_tid_y() + __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_tid_z()));
-#else
-    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-#endif
-}
-
-TC_FN int tc__block_is_flat(void) {
-    return tc__block_threads() == tc_thread_count();
-}
-
-TC_FN void tc__called(const char *fn, unsigned rank, unsigned threads) {
-    (void)fn;
-    (void)rank;
-    (void)threads;
-}
-#endif
 #endif
 
 #endif

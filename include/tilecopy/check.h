@@ -65,11 +65,6 @@ TC_FN int tc__are_apart(
 TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
     return tc_emu_is_shared(ptr, bytes);
 }
-
-TC_FN void tc__check(int holds, const char *fn, const char *what) {
-    if (!holds)
-        tc_emu_check_failed(fn, what);
-}
 #else
 TC_FN int tc__is_converged(const char *fn) {
     unsigned lanes;
@@ -95,12 +90,17 @@ TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
     asm volatile("mov.u32 %0, %%total_smem_size;" : "=r"(all));
     return is && at + bytes <= all + 1024;
 }
+#endif
 
+#if TC_ON_DEVICE
+#define TC__FAILED(fn, what) tc__stop("%s: %s (block %u, thread %u)\n", fn, what)
+#else
+#define TC__FAILED(fn, what) tc_emu_check_failed(fn, what)
+#endif
 TC_FN void tc__check(int holds, const char *fn, const char *what) {
     if (!holds)
-        tc__stop("%s: %s (block %u, thread %u)\n", fn, what);
+        TC__FAILED(fn, what);
 }
-#endif
 #endif
 
 #endif

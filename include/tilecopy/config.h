@@ -256,30 +256,28 @@ TC_FN void *tc_to(void *p, unsigned bytes) {
 /* ---- the calling thread --------------------------------------------------------------------- */
 
 #if TC_ON_DEVICE
+/* threadIdx.x is TC__SREG(tid, x). */
+#if TC_ON_CLANG
+#define TC__SREG(name, dim) ((unsigned)__nvvm_read_ptx_sreg_##name##_##dim())
+#else
+#define TC__SREG(name, dim) TC__SREG_##name.dim
+#define TC__SREG_tid threadIdx
+#define TC__SREG_ntid blockDim
+#define TC__SREG_ctaid blockIdx
+#endif
+
 /* Index in a one-dimensional block, and the number of its threads. */
 TC_FN unsigned tc_thread_index(void) {
-#if TC_ON_CLANG
-    return (unsigned)__nvvm_read_ptx_sreg_tid_x();
-#else
-    return threadIdx.x;
-#endif
+    return TC__SREG(tid, x);
 }
 
 TC_FN unsigned tc_thread_count(void) {
-#if TC_ON_CLANG
-    return (unsigned)__nvvm_read_ptx_sreg_ntid_x();
-#else
-    return blockDim.x;
-#endif
+    return TC__SREG(ntid, x);
 }
 
 /* Index of the block in a one-dimensional grid. */
 TC_FN unsigned tc_cta_index(void) {
-#if TC_ON_CLANG
-    return (unsigned)__nvvm_read_ptx_sreg_ctaid_x();
-#else
-    return blockIdx.x;
-#endif
+    return TC__SREG(ctaid, x);
 }
 
 /* 0..31, from the hardware: right in blocks of any shape. */
