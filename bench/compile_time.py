@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""CPU time of nvcc for a unit that includes the kit and uses one function of it, against the same
-unit written by hand; and for reference the same unit with no copy at all.
+"""CPU time of nvcc for a unit that includes the kit, or an own header of ten functions, and uses one
+function of it, against the same unit written by hand; and for reference the same unit with no copy at all.
 
 usage: compile_time.py [--build build] [--rounds 5] [--runs 7] [--arch sm_90a]
 """
@@ -27,8 +27,16 @@ UNITS = {
     *(float4 *)(dst + 4) = row[1];
 }
 """ + KERNEL % "copy(r, tile);",
+    "own": '#include "own_gen.h"\n' + KERNEL % "tc_own_3(r, tile);",
     "kit": '#include "tilecopy_gen.h"\n' + KERNEL % "tc_warp_copy_smem_to_reg_32x8_f32(r, tile);",
 }
+# Ten functions of four variants; the fourth is the one that is called.
+OWN = "\n".join("copy warp f32 %s as own_%d" % (text, number) for number, text in enumerate([
+    "smem S[(32,4):(4,1)] -> reg S[(32,4):(1@laneid,1)]", "reg S[(32,4):(1@laneid,1)] -> smem S[(32,4):(4,1)]",
+    "gmem S[(32,8):(8,1)] -> reg S[(32,8):(1@laneid,1)]", "smem S[(32,8):(8,1)] -> reg S[(32,8):(1@laneid,1)]",
+    "reg S[(32,8):(1@laneid,1)] -> gmem S[(32,8):(8,1)]", "gmem S[(32,16):(ld,1)] -> smem S[(32,16):(16,1)]",
+    "smem S[(32,16):(16,1)] -> gmem S[(32,16):(ld,1)]", "smem S[(32,2):(2,1)] -> reg S[(32,2):(1@laneid,1)]",
+    "gmem S[(32,2):(2,1)] -> reg S[(32,2):(1@laneid,1)]", "smem S[(16,16):(16,1)] -> smem S[(16,16):(16,1)]"])) + "\n"
 
 
 def main():
@@ -45,13 +53,17 @@ def main():
         return 0
     folder = os.path.join(build, "bench")
     commands = {}
+    os.makedirs(folder, exist_ok=True)
+    made = harness.run([os.path.join(build, "tcgen"), "-o", os.path.join(folder, "own_gen.h"), "-"], stdin=OWN)
+    if made.code:
+        sys.exit(str(made))
     for name, text in UNITS.items():
         harness.write(os.path.join(folder, name + ".cu"), text)
         commands[name] = [tools.nvcc, "-cubin", "-arch=" + args.arch, "-I" + os.path.join(measure.ROOT, "include"), "-o",
                           name + ".cubin", name + ".cu"]
     times = measure.interleaved(commands, args.rounds, args.runs, folder)
     print("compile time (CPU of nvcc -cubin, smallest of %d medians of %d)" % (args.rounds, args.runs))
-    for name in ("empty", "hand", "kit"):
+    for name in UNITS:
         print("  %-6s %7.3f s   %.3f of by hand" % (name, times[name][0], times[name][0] / times["hand"][0]))
     measure.save("compile_time", {n: {"seconds": t[0], "medians": t[1]} for n, t in times.items()})
     return 0
