@@ -76,12 +76,7 @@ static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
  * not end before they arrive. */
 static void let_pass(Prover *prover, Mbarrier *bar, uint64_t *comers) {
     mask_add_elected(prover, comers);
-    for (Waiter *w = bar->waiters; w; w = w->next)
-        for (int k = 0; k < prover->ctas * prover->warps; k++)
-            for (int lane = 0; w->lanes[k] >> lane; lane++)
-                if ((w->lanes[k] >> lane & 1) &&
-                    order_meets(prover, k * ACTOR_LANES + lane, w->time, comers))
-                    w->lanes[k] &= ~((uint64_t)1 << lane);
+    order_release(prover, bar->waiters, comers);
 }
 
 /* That threads outside of the plan hold back until all have seen the end, nobody promises. */

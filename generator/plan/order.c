@@ -159,19 +159,20 @@ static void follow(const Prover *prover, const Event *event, uint64_t *reached) 
 }
 
 /* Who is ordered after what the actor did at that time; with `passing`, after the actor at that
- * time. */
+ * time. A kept answer goes on where it ended: events only ever follow. */
 static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool passing) {
-    struct Reached *kept = &prover->reached[passing];
-    if (kept->reach && kept->actor == before && kept->time == time &&
-        kept->events == prover->event_count)
-        return kept->reach;
-    if (!kept->reach)
-        kept->reach = mask_new(prover);
-    memset(kept->reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
-    mask_add_actor(kept->reach, before);
-    int first = prover->event_count;
-    while (first > 0 && prover->events[first - 1].time > time)
-        first--;
+    struct Reached *kept =
+        &prover->reached[passing][((uint64_t)before * 31 + (uint64_t)time) % REACHED];
+    int first = kept->events;
+    if (!kept->reach || kept->actor != before || kept->time != time) {
+        if (!kept->reach)
+            kept->reach = mask_new(prover);
+        memset(kept->reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
+        mask_add_actor(kept->reach, before);
+        first = prover->event_count;
+        while (first > 0 && prover->events[first - 1].time > time)
+            first--;
+    }
     budget_spend(prover->event_count - first);
     for (int i = first; i < prover->event_count; i++)
         if (passing || !prover->events[i].passing)
@@ -198,14 +199,47 @@ bool order_passes(Prover *prover, Actor before, int64_t time, Actor after) {
     return reaches(prover, before, time, after, true);
 }
 
-bool order_meets(Prover *prover, Actor before, int64_t time, const uint64_t *after) {
-    if (prover->everyone_time > time)
-        return true;
-    const uint64_t *reached = reach(prover, before, time, true);
-    for (int w = 0; w < mask_words(prover); w++)
-        if (reached[w] & after[w])
+/* As follow, from what is after to what was before. */
+static void follow_back(const Prover *prover, const Event *event, uint64_t *reaching) {
+    if (event->warp >= 0) {
+        if (reaching[event->warp] & event->lanes)
+            reaching[event->warp] |= event->lanes;
+        return;
+    }
+    bool meets = false;
+    for (int w = 0; w < mask_words(prover) && !meets; w++)
+        meets = reaching[w] & event->to[w];
+    for (int w = 0; w < mask_words(prover) && meets; w++)
+        reaching[w] |= event->from[w];
+}
+
+static bool waits(const Waiter *waiter, int warps) {
+    for (int w = 0; w < warps; w++)
+        if (waiter->lanes[w])
             return true;
     return false;
+}
+
+/* One walk back over the events answers for all who wait, the last ones first. */
+void order_release(Prover *prover, Waiter *waiters, const uint64_t *after) {
+    const int words = mask_words(prover), warps = prover->ctas * prover->warps;
+    uint64_t *reaching = mask_new(prover);
+    memcpy(reaching, after, (size_t)words * sizeof *reaching);
+    int at = prover->event_count;
+    for (Waiter *waiter = waiters; waiter; waiter = waiter->next) {
+        if (!waits(waiter, warps))
+            continue;
+        if (prover->everyone_time > waiter->time) {
+            memset(waiter->lanes, 0, (size_t)warps * sizeof *waiter->lanes);
+            continue;
+        }
+        for (; at > 0 && prover->events[at - 1].time > waiter->time; at--) {
+            budget_spend(1);
+            follow_back(prover, &prover->events[at - 1], reaching);
+        }
+        for (int w = 0; w < warps; w++)
+            waiter->lanes[w] &= ~reaching[w];
+    }
 }
 
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after) {

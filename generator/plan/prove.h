@@ -194,6 +194,8 @@ typedef struct {
 
 /* ---- the proof ------------------------------------------------------------------------------ */
 
+enum { REACHED = 64 }; /* kept answers: a ring of eight CTAs asks for as many ends in turn */
+
 /* Lanes that waited for a phase of an mbarrier, and when. */
 typedef struct Waiter {
     uint64_t *lanes; /* by warp */
@@ -254,15 +256,15 @@ typedef struct {
         Actor actor;
         int64_t time;
         int events;
-        uint64_t *reach;  /* by warp; NULL: nothing kept */
-    } reached[2];         /* who is ordered after something; [1]: with what only passes */
-    Fences *fenced;       /* by actor */
-    int64_t **committed;  /* by object: by actor and proxy, groups that are closed */
-    int64_t **arrived;    /* by object: by actor, when its copies were told to arrive */
-    Mbarrier **mbarriers; /* by object, by cta */
-    Named *named;         /* by cta, number */
-    uint64_t *everyone;   /* by warp: who takes part in the plan at all */
-    int64_t clustered;    /* when all threads of all CTAs met last; 0: never */
+        uint64_t *reach;   /* by warp; NULL: nothing kept */
+    } reached[2][REACHED]; /* who is ordered after something; [1]: with what only passes */
+    Fences *fenced;        /* by actor */
+    int64_t **committed;   /* by object: by actor and proxy, groups that are closed */
+    int64_t **arrived;     /* by object: by actor, when its copies were told to arrive */
+    Mbarrier **mbarriers;  /* by object, by cta */
+    Named *named;          /* by cta, number */
+    uint64_t *everyone;    /* by warp: who takes part in the plan at all */
+    int64_t clustered;     /* when all threads of all CTAs met last; 0: never */
     int moves,
         farthest; /* how many CTAs far an element, or what one knows, may have come: ring.c */
     bool hears;   /* some may have heard of the last move */
@@ -415,8 +417,8 @@ const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
 /* Only that it happened before, whether or not its memory is known. */
 bool order_passes(Prover *prover, Actor before, int64_t time, Actor after);
-bool order_meets(
-    Prover *prover, Actor before, int64_t time, const uint64_t *after); /* passes any of them */
+/* Takes out the lanes that are ordered, so, before any of them; those at the head have waited last. */
+void order_release(Prover *prover, Waiter *waiters, const uint64_t *after);
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_group(Run *run); /* do whole groups execute the step? */
