@@ -417,7 +417,7 @@ const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
 /* Only that it happened before, whether or not its memory is known. */
 bool order_passes(Prover *prover, Actor before, int64_t time, Actor after);
-/* Takes out the lanes that are ordered, so, before any of them; those at the head have waited last. */
+/* Takes out the lanes that are so ordered before any of them; who waited last stands first. */
 void order_release(Prover *prover, Waiter *waiters, const uint64_t *after);
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
