@@ -219,6 +219,12 @@ static bool check_fallback(const Contest *contest, const Choice *choice) {
         "W_FALLBACK",
         "tcgen chose the scalar fallback because every faster variant declined");
     report_declines(contest, choice);
+    if (choice->decline_count == 0)
+        diag_help(
+            "%s, or write 'fallback fallback' in the options to accept it",
+            contest->request->policy_tirx
+                ? "'policy tirx' has no other variant for it: write 'policy best'"
+                : "no other variant serves such a statement: change it");
     function_warn(
         contest->function,
         "fallback: tcgen chose the scalar fallback because every faster variant declined");

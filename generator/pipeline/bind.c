@@ -120,8 +120,10 @@ static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_
     if (stages)
         return stages;
     return mem_printf(
-        "%" PRId64 " %s do not fit: make tiles smaller, or let fewer live at the same time",
+        "the tiles are %" PRId64
+        " %.*s too large: make them smaller, or let fewer live at the same time",
         total - limit,
+        (int)strlen(unit) - (total - limit == 1),
         unit);
 }
 
