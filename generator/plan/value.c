@@ -240,7 +240,7 @@ bool value_combined_of(
     Value *sorted = room_to_sort(&prover->values, count);
     const ValuesMark mark = values_mark(prover);
     bool ascends = true;
-    int n = 0;
+    int runs = 0, n = 0;
     budget_spend(count);
     for (int i = 0; i < count; i++) {
         sorted[i] = of[i * apart];
@@ -250,7 +250,11 @@ bool value_combined_of(
         budget_spend(7 * count);
         qsort(sorted, (size_t)count, sizeof *sorted, by_number);
     }
-    ValueRun *set = NEW_ARRAY(ValueRun, count); /* at most: neighbours are one run */
+    /* Only the room for the runs, 0 .. 3 and 7 are two: more would change no answer, but a run for
+     * each value is more memory than a scan of 16384 elements may take. */
+    for (int i = 0; i < count; i++)
+        runs += i == 0 || sorted[i] > sorted[i - 1] + 1;
+    ValueRun *set = NEW_ARRAY(ValueRun, runs);
     for (int i = 0; i < count; i++)
         if (!add_members(prover, op, set, &n, &(ValueRun){sorted[i], sorted[i]}))
             return false;
