@@ -168,7 +168,8 @@ bool build_named_extents(
                 "a region must say which box of it is copied",
                 "write one range for each extent, as in [m:+128, k:+64]");
         }
-        iters[i].extent = used->ranges[i].end;
+        /* At least 2: a dimension of 1 has no origin. */
+        iters[i].extent = used->ranges[i].end < 2 ? 2 : used->ranges[i].end;
     }
     return true;
 }

@@ -133,7 +133,7 @@ static void bound_range(Copy *copy, const Operand *operand, int d) {
     Symbol *symbol = &copy->symbols[range->symbol];
     bool named = operand->rank == operand->layout.shard_count && operand->layout.named[d];
     bool open = copy->options.oob != OOB_NONE;
-    int64_t max = named || open ? INT32_MAX - range->begin : operand->shape[d] - end;
+    int64_t max = named || open ? INT32_MAX - end : operand->shape[d] - end;
     if (copy->options.oob == OOB_ZERO || copy->options.oob == OOB_NAN)
         symbol->min = INT32_MIN;
     symbol->max = max < symbol->max ? max : symbol->max;

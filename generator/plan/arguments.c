@@ -87,6 +87,14 @@ bool plan_takes(const Plan *plan, ArgumentKind kind, int of) {
     return !plan->whole || is_used(plan, kind, of);
 }
 
+bool plan_is_coordinate(const Plan *plan, const Symbol *symbol) {
+    enum { MOST_REGION = 1 << 20 };
+    bool mapped = false;
+    for (int i = 0; i < plan->object_count; i++)
+        mapped |= plan->objects[i].kind == OBJECT_TENSOR;
+    return mapped && symbol->role == SYMBOL_ORIGIN && symbol->max >= INT32_MAX - MOST_REGION;
+}
+
 int plan_map(const Plan *plan, int buffer) {
     for (int i = 0; i < plan->object_count; i++)
         if (plan->objects[i].kind == OBJECT_TENSOR && plan->objects[i].buffer == buffer)

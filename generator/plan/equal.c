@@ -108,7 +108,7 @@ static bool object_equal(const Object *a, const Object *b) {
         return same;
     same = a->buffer == b->buffer && a->rank == b->rank && a->swizzle.on == b->swizzle.on &&
            a->swizzle.per_element == b->swizzle.per_element && a->swizzle.len == b->swizzle.len &&
-           a->swizzle.atom == b->swizzle.atom && a->type == b->type &&
+           a->swizzle.atom == b->swizzle.atom && a->type == b->type && a->pack == b->pack &&
            a->promotion == b->promotion && a->oob == b->oob;
     for (int d = 0; same && d < a->rank; d++)
         same = coef_equal(a->stride[d], b->stride[d]) && coef_equal(a->extent[d], b->extent[d]) &&

@@ -74,29 +74,32 @@ int64_t region_count(const Operand *operand) {
     return count;
 }
 
+/* Does the origin move by whole periods of the swizzle, which pass through it? Slot `stage` of a
+ * ring of tiles of 4096 elements does. */
+static bool by_periods(Prover *prover, const Operand *operand, int dim, const Poly *step) {
+    const Symbol *symbols = prover->plan->symbols;
+    const int64_t times = symbol_divisor(&symbols[operand->region[dim].symbol]);
+    const int64_t period = swizzle_period(&operand->layout.swizzle);
+    return poly_divisor(&prover->basis, step, symbols) % period * (times % period) % period == 0;
+}
+
 /* A symbolic origin shifts every address of its dimension by the same polynomial, if the layout is
  * linear there: equal differences along the dimension, and groups by shape, so that dimensions do
  * not carry into each other. Otherwise the origin is enumerated. */
 static bool linear_step(
     Prover *prover, const Operand *operand, int dim, Poly *step, Place *place, Place *last) {
-    Layout grouped;
+    Layout grouped, plain = operand->layout;
     int seps[MAX_RANK + 1];
     int64_t coord[MAX_RANK] = {0};
     const Symbol *symbols = prover->plan->symbols;
-    if (operand->layout.swizzle.on ||
-        !layout_group(&operand->layout, operand->rank, operand->shape, &grouped, seps))
+    plain.swizzle.on = false;
+    if (!layout_group(&operand->layout, operand->rank, operand->shape, &grouped, seps))
         return false;
     for (int64_t x = 0; x < operand->shape[dim]; x++) {
         coord[dim] = x;
         if (layout_places(
-                &operand->layout,
-                symbols,
-                &prover->basis,
-                operand->rank,
-                operand->shape,
-                coord,
-                place,
-                1) < 0 ||
+                &plain, symbols, &prover->basis, operand->rank, operand->shape, coord, place, 1) <
+                0 ||
             place->named)
             return false;
         Poly difference = place->at;
@@ -109,7 +112,7 @@ static bool linear_step(
             return false;
         *last = *place;
     }
-    return true;
+    return by_periods(prover, operand, dim, step);
 }
 
 /* base += symbol x step, for instance m x (1 * ld). */

@@ -8,9 +8,12 @@ bool hint_is_set(const Hint *hint) {
 }
 
 /* Bulk copies, reductions among them, that touch global memory have a form with a policy
- * (include/tilecopy/bulk.h, bulk_reduce_hinted.h); it is their only hint. */
+ * (include/tilecopy/bulk.h, bulk_reduce_hinted.h), and so have tensor copies that do not reduce
+ * (tensor_hinted.h); it is their only hint. */
 static bool has_policy_form(PrimitiveId id) {
     const Primitive *primitive = &primitives[id];
+    if (primitive->kind == KIND_TENSOR_COPY)
+        return !primitive_is_reduction(id);
     return primitive->kind == KIND_BULK_COPY &&
            (primitive->space == SPACE_GMEM || primitive->space2 == SPACE_GMEM);
 }
@@ -78,7 +81,7 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id) {
     if (primitives[id].kind == KIND_ASYNC_COPY)
         return mem_printf(
             "cp.async.%s.shared.global%s", hint_operator(&plan->hint, id), qualifiers);
-    if (primitives[id].kind == KIND_BULK_COPY)
+    if (has_policy_form(id))
         return bulk_ptx(ptx, qualifiers, id);
     size_t head = strlen("ld.global");
     return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);

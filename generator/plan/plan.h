@@ -144,8 +144,11 @@ typedef struct {
                      also see to the bytes that the plan itself does not account for */
     int others;
     /* A tensor map: element c of the tensor is at the sum of c[d] x stride[d] of `buffer`; what
-     * lies beyond an extent (a symbol, or a number) is zero. Innermost dimension first. */
+     * lies beyond an extent (a symbol, or a number) is zero. Innermost dimension first, all numbers
+     * in elements of the buffer, but the map may take `pack` of them as one of its own: 512 f16 as
+     * 256 u32. The innermost coordinate counts those. */
     int buffer, rank;
+    int pack; /* 0: 1 */
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
     int64_t box[MAX_TENSOR_RANK];
@@ -291,6 +294,8 @@ int plan_arguments(const Plan *plan, PlanArgument *out);
 bool plan_takes(const Plan *plan, ArgumentKind kind, int of); /* is it one of them? */
 int plan_ctas(const Plan *plan);
 bool plan_is_of_map(const Plan *plan, int symbol); /* of tensor maps alone: the host's */
+/* Is an origin bounded by nothing but the 31 bits of a tensor's coordinates? */
+bool plan_is_coordinate(const Plan *plan, const Symbol *symbol);
 int plan_map(const Plan *plan, int buffer);        /* the tensor map in its place; -1: none */
 bool plan_is_remote(const Plan *plan, int buffer); /* some side of it has a peer */
 
@@ -356,6 +361,12 @@ bool plan_transfer(
 int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
 int64_t tensor_span(const Object *map, int bits); /* elements from row to row in shared memory */
+int64_t tensor_pack(const Object *map);           /* at least 1 */
+int tensor_type_bits(int type);                   /* of a CUtensorMapDataType; 0: there is none */
+int tensor_type(const Dtype *dtype);              /* -1: no map has it */
+/* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
+ * written has no rows that overlap where each stride is at least what lies inside of it. */
+void tensor_nesting(const Layout *layout, int order[MAX_ITERS]);
 /* The side of a flow in global memory and its buffer; the extent of a dimension of a tensor. */
 const Operand *flow_tensor(const Flow *flow, int *at);
 Coef flow_extent(const Operand *operand, int dim);

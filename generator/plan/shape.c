@@ -70,7 +70,8 @@ static bool swizzle_fits(const Swizzle *swizzle) {
 
 static bool tensor_fits(const Plan *plan, const Object *map) {
     bool fits = map->kind == OBJECT_TENSOR && below(map->buffer, plan->buffer_count) &&
-                within(map->rank, 1, MAX_TENSOR_RANK) && swizzle_fits(&map->swizzle);
+                within(map->rank, 1, MAX_TENSOR_RANK) && within(map->pack, 0, 16) &&
+                swizzle_fits(&map->swizzle);
     for (int d = 0; fits && d < map->rank; d++)
         fits = map->box[d] >= 1 && coef_fits(plan, &map->stride[d]) &&
                coef_fits(plan, &map->extent[d]);

@@ -5,6 +5,7 @@
  * are equal exactly where both have the same conditions. f16 (m + 3, k + 5) of M x K is {m + 3 in
  * M, k + 5 in K}. */
 #include "prove.h"
+#include <string.h>
 
 /* ---- what the hardware takes ---------------------------------------------------------------- */
 
@@ -18,6 +19,32 @@ int64_t tensor_span(const Object *map, int bits) {
     return map->swizzle.on ? ((int64_t)16 << map->swizzle.len) * 8 / bits : map->box[0];
 }
 
+int64_t tensor_pack(const Object *map) {
+    return map->pack > 1 ? map->pack : 1;
+}
+
+int tensor_type_bits(int type) {
+    static const char bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32};
+    return type >= 0 && type < (int)sizeof bits ? bits[type] : 0;
+}
+
+/* CUtensorMapDataType. */
+int tensor_type(const Dtype *dtype) {
+    static const struct {
+        const char *dtype;
+        int type;
+    } types[] = {
+        {"i32", 3}, {"i64", 5}, {"f16", 6}, {"f32", 7}, {"tf32", 7}, {"f64", 8}, {"bf16", 9}};
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (strcmp(types[i].dtype, dtype->name) == 0)
+            return types[i].type;
+    return dtype->bits == 8    ? 0
+           : dtype->bits == 16 ? 1
+           : dtype->bits == 32 ? 2
+           : dtype->bits == 64 ? 4
+                               : -1;
+}
+
 static bool swizzle_is_one(const Swizzle *swizzle, int bits) {
     return !swizzle->on || (bits << swizzle->per_element == UNIT_BITS && swizzle->atom == 3 &&
                             swizzle->len >= 1 && swizzle->len <= 3 && !swizzle->outer);
@@ -29,10 +56,35 @@ static bool stride_fits(const Plan *plan, Coef stride, int bits) {
            (stride.count > 0 || stride.value < ((int64_t)1 << STRIDE_BITS) / bits);
 }
 
+/* The innermost coordinate in elements of the buffer: k / 2 of u32 is k of f16, where k is even.
+ * False: it overflows. */
+static bool inner_expr(const Plan *plan, const Object *map, const Expr *coord, Expr *out) {
+    const int64_t pack = tensor_pack(map);
+    *out = *coord;
+    if (pack == 1)
+        return true;
+    bool fits = mul_i64(coord->constant, pack, &out->constant) && coord->xor_count == 0;
+    for (int i = 0; fits && i < coord->term_count; i++) {
+        Term term = coord->terms[i];
+        int64_t times = pack;
+        if (term.digit.kind == VAR_SYMBOL && term.digit.div > 1 && pack % term.digit.div == 0 &&
+            symbol_divisor(&plan->symbols[term.digit.index]) % term.digit.div == 0) {
+            times = pack / term.digit.div;
+            term.digit.div = 1;
+        }
+        fits = coef_mul(term.coef, times, &term.coef);
+        expr_set_term(out, i, term);
+    }
+    return fits;
+}
+
 /* A store clips by 16 bytes, so rows end at multiples of them, and begin there. */
 static bool is_stored_whole(const Run *run, const Object *map, int bits) {
     const Plan *plan = run->prover->plan;
-    const Expr *inner = &run->step->dst.coords[0];
+    Expr elements;
+    const Expr *inner = &elements;
+    if (!inner_expr(plan, map, &run->step->dst.coords[0], &elements))
+        return false;
     bool whole = coef_divisor(map->extent[0], plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0;
     whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0 && inner->xor_count == 0;
     for (int i = 0; i < inner->term_count; i++) {
@@ -67,6 +119,17 @@ static bool fail_map(Run *run, const char *why) {
     return fail_at(run, "misaligned", why);
 }
 
+/* Its elements are as wide as so many of the buffer, and what is combined or filled with NaN is
+ * numbers of the buffer's own type. */
+static bool type_fits(const Run *run, const Object *map, const Dtype *dtype) {
+    const Plan *plan = run->prover->plan;
+    const int64_t pack = tensor_pack(map);
+    bool numbers = run->step->combine != COMBINE_NONE || map->oob == OOB_NAN;
+    return tensor_type_bits(map->type) == dtype->bits * pack && map->box[0] % pack == 0 &&
+           coef_divisor(map->extent[0], plan->symbols) % pack == 0 &&
+           (!numbers || map->type == tensor_type(dtype));
+}
+
 bool check_map(Run *run) {
     const Plan *plan = run->prover->plan;
     const Side *side = step_tensor(run->step);
@@ -77,10 +140,11 @@ bool check_map(Run *run) {
     bool fits = buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
                 map->rank == primitives[run->step->primitive].rank &&
                 coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % UNIT_BITS == 0 &&
-                swizzle_is_one(&map->swizzle, (int)bits) &&
+                swizzle_is_one(&map->swizzle, (int)bits) && type_fits(run, map, buffer->dtype) &&
                 (!map->swizzle.on || map->box[0] <= tensor_span(map, (int)bits));
     for (int d = 0; fits && d < map->rank; d++) {
-        fits = map->box[d] <= MOST_BOX && (d == 0 || stride_fits(plan, map->stride[d], (int)bits));
+        const int64_t most = d == 0 ? MOST_BOX * tensor_pack(map) : MOST_BOX;
+        fits = map->box[d] <= most && (d == 0 || stride_fits(plan, map->stride[d], (int)bits));
         count *= map->box[d];
     }
     if (!fits || count * bits != run->step->count * 8)
@@ -308,7 +372,10 @@ bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out) {
         SymbolRole role =
             clip.extent.count ? plan->symbols[clip.extent.symbol[0]].role : SYMBOL_EXTENT;
         bool known = clip.extent.count == 0 || (clip.extent.count == 1 && clip.extent.value == 1);
-        if (!expr_poly(&side->coords[d], &point, &prover->basis, plan->symbols, &clip.at))
+        Expr coord = side->coords[d];
+        if (d == 0 && !inner_expr(plan, map, &side->coords[0], &coord))
+            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
+        if (!expr_poly(&coord, &point, &prover->basis, plan->symbols, &clip.at))
             return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
         if (!add_i64(clip.at.constant, e % map->box[d], &clip.at.constant))
             return fail_at(run, "overflow", "a coordinate of the tensor overflows");
@@ -325,22 +392,42 @@ bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out) {
     return true;
 }
 
+/* Before whom a stride stands: numbers by size, then those known at run time, as they are. */
+static bool nests_in(Coef inner, Coef outer) {
+    return inner.count == 0 && (outer.count > 0 || inner.value < outer.value);
+}
+
+void tensor_nesting(const Layout *layout, int order[MAX_ITERS]) {
+    for (int i = 0; i < layout->shard_count; i++) {
+        const int shard = layout->shard_count - 1 - i;
+        int at = i;
+        for (; at > 0 && nests_in(layout->shard[shard].stride, layout->shard[order[at - 1]].stride);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = shard;
+    }
+}
+
+static bool is_tensor(const Plan *plan, int buffer) {
+    for (int i = 0; i < plan->object_count; i++)
+        if (plan->objects[i].kind == OBJECT_TENSOR && plan->objects[i].buffer == buffer)
+            return true;
+    return false;
+}
+
 /* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
 bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
-    const Plan *plan = prover->plan;
-    for (int i = 0; i < plan->object_count; i++) {
-        const Object *map = &plan->objects[i];
-        if (map->kind != OBJECT_TENSOR || map->buffer != flow->dst_at ||
-            flow->dst.space != SPACE_GMEM)
-            continue;
-        bool apart = true;
-        for (int d = 1; d < map->rank; d++) {
-            Coef inner = map->stride[d - 1], extent = map->extent[d - 1], outer = map->stride[d];
-            int64_t span;
-            if (inner.count == 0 && extent.count == 0 && outer.count == 0)
-                apart &= mul_i64(inner.value, extent.value, &span) && outer.value >= span;
-        }
-        return apart;
+    const Layout *layout = &flow->dst.layout;
+    int order[MAX_ITERS];
+    bool apart = flow->dst.space == SPACE_GMEM && is_tensor(prover->plan, flow->dst_at);
+    tensor_nesting(layout, order);
+    for (int i = 1; i < layout->shard_count && apart; i++) {
+        const Iter *inner = &layout->shard[order[i - 1]], *outer = &layout->shard[order[i]];
+        bool named = order[i - 1] < MAX_RANK && layout->named[order[i - 1]];
+        int64_t span;
+        if (inner->stride.count == 0 && !named && outer->stride.count == 0)
+            apart =
+                mul_i64(inner->stride.value, inner->extent, &span) && outer->stride.value >= span;
     }
-    return false;
+    return apart;
 }

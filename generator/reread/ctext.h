@@ -140,6 +140,7 @@ Number number_convert(Reader *reader, Number number, CType type);
 Number number_binary(Reader *reader, const char *op, Number a, Number b);
 /* Exact sums, for the Plan's side and for addresses: a + b * times. */
 Number number_add_exact(Reader *reader, Number a, Number b, int64_t times);
+Number number_divided(Reader *reader, Number a, int64_t by); /* rounded down */
 Number number_times_symbol(Reader *reader, Number a, int symbol);
 bool number_xor_exact(Reader *reader, Number *number, const Expr *xors);
 

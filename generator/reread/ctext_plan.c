@@ -46,6 +46,12 @@ static bool is_whole(const Digit *digit) {
            !digit->mod && !digit->turn_mod;
 }
 
+/* k / 2 where k is even: a coordinate that counts pairs. */
+static bool halves(const Symbol *symbol, const Digit *digit) {
+    return digit->pre_div == 1 && !digit->pre_mod && !digit->sub && !digit->mod &&
+           !digit->turn_mod && symbol_divisor(symbol) % digit->div == 0;
+}
+
 /* The digit itself, without its coefficient. */
 static Number digit_number(const Wanted *wanted, const Digit *digit) {
     Reader *reader = wanted->reader;
@@ -61,6 +67,8 @@ static Number digit_number(const Wanted *wanted, const Digit *digit) {
         return number_constant(reader, 1, C_LONG);
     if (is_whole(digit))
         return number_symbol(reader, digit->index, C_LONG);
+    if (halves(&reader->plan->symbols[digit->index], digit))
+        return number_divided(reader, number_symbol(reader, digit->index, C_LONG), digit->div);
     if (quotient_of(reader, digit) >= 0)
         return number_symbol(reader, quotient_of(reader, digit), C_LONG);
     reader->open[digit->index] = reader->is_open = true;

@@ -397,6 +397,10 @@ static Number divide(Reader *reader, const Number *a, int64_t by, bool rest) {
     return out;
 }
 
+Number number_divided(Reader *reader, Number a, int64_t by) {
+    return divide(reader, &a, by, false);
+}
+
 static bool single_value(const Reader *reader, const Number *number, int64_t *value) {
     *value = lanes_get(number->constant, 0);
     return is_plain(reader, number) && is_uniform(number) && !number->bad;

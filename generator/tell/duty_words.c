@@ -248,7 +248,7 @@ static const char *facts_of(const Duties *duties, const Duty *duty) {
     }
     if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s < 2^31", comma, name);
-    else if (symbol->max < INT32_MAX || symbol->wide)
+    else if ((symbol->max < INT32_MAX && !plan_is_coordinate(plan, symbol)) || symbol->wide)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);
     return text_string(&facts);
 }
@@ -347,10 +347,13 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
                 &strides, "%s%s", strides.length ? ", " : "", coef_words(plan, map->stride[d]));
     }
     if (map->swizzle.on)
+        text_printf(&box, ", swizzled in %" PRId64 " bytes", (int64_t)16 << map->swizzle.len);
+    if (tensor_pack(map) > 1)
         text_printf(
             &box,
-            ", swizzled in %" PRId64 " bytes",
-            ((int64_t)buffer->dtype->bits / 8) << (map->swizzle.per_element + map->swizzle.len));
+            ", taken %" PRId64 " at a time as u%d",
+            tensor_pack(map),
+            tensor_type_bits(map->type));
     return mem_printf(
         "%s is a tensor map of %s %s elements%s in boxes of %s, with a fill of %s, as a "
         "__grid_constant__ parameter or in global memory%s%s",

@@ -4,14 +4,17 @@
 #include "view.h"
 #include <inttypes.h>
 
-static void coef_item(Text *out, Coef coef, int64_t times, const Symbol *symbols) {
+static void coef_item(Text *out, Coef coef, int64_t times, int64_t of, const Symbol *symbols) {
     Text text = {0};
+    const int64_t common = gcd_i64(coef.value * times, of);
+    coef.value = coef.value * times / common;
     if (coef.count == 0) {
-        text_printf(out, "%" PRId64, coef.value * times);
+        text_printf(out, "%" PRId64, coef.value);
         return;
     }
-    coef.value *= times;
     coef_print(&text, coef, symbols);
+    if (of != common)
+        text_printf(&text, " / %" PRId64, of / common);
     text_json_string(out, text_string(&text));
 }
 
@@ -42,24 +45,24 @@ void json_tensor(Text *out, const Plan *plan) {
         const Object *map = &plan->objects[i];
         if (map->kind != OBJECT_TENSOR)
             continue;
-        const int64_t size = plan->buffers[map->buffer].dtype->bits / 8;
-        int64_t bytes = size;
+        const int64_t bits = plan->buffers[map->buffer].dtype->bits, pack = tensor_pack(map);
+        int64_t bytes = bits;
         text_printf(
             out,
             ",\"tensor\":{\"type\":\"%s\",\"rank\":%d,\"extents\":[",
             type_name(map->type),
             map->rank);
         for (int d = map->rank - 1; d >= 0; d--) {
-            coef_item(out, map->extent[d], 1, plan->symbols);
+            coef_item(out, map->extent[d], 1, d ? 1 : pack, plan->symbols);
             text_add(out, d ? "," : "],\"strides\":[");
         }
         for (int d = map->rank - 1; d > 0; d--) {
-            coef_item(out, map->stride[d], size, plan->symbols);
+            coef_item(out, map->stride[d], bits, 8, plan->symbols);
             text_add(out, d > 1 ? "," : "");
         }
         text_add(out, "],\"box\":[");
         for (int d = map->rank - 1; d >= 0; d--) {
-            text_printf(out, "%" PRId64 "%s", map->box[d], d ? "," : "");
+            text_printf(out, "%" PRId64 "%s", d ? map->box[d] : map->box[0] / pack, d ? "," : "");
             bytes *= map->box[d];
         }
         text_printf(
@@ -70,6 +73,6 @@ void json_tensor(Text *out, const Plan *plan) {
             map->promotion,
             map->oob ? oob_name[map->oob] : "none",
             tensor_boxes(plan),
-            bytes * tensor_boxes(plan));
+            bytes / 8 * tensor_boxes(plan));
     }
 }

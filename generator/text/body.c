@@ -127,17 +127,34 @@ static const char *value_text(const Body *body, const Expr *expr) {
     return without_brackets(expr_phrase(&body->names, &value, 0).at);
 }
 
-/* k, m + 8, (int)n: coordinates have a sign, and origins that never lie outside have none. */
+/* Takes the terms that have no sign out: origins that never lie outside, and loops. */
+static Expr take_unsigned(const Body *body, Expr *value) {
+    Expr rest = expr_constant(0);
+    for (int i = value->term_count - 1; i >= 0; i--) {
+        const Term term = value->terms[i];
+        if (term.digit.kind == VAR_SYMBOL && body->plan->symbols[term.digit.index].min < 0)
+            continue;
+        expr_add_term(&rest, term);
+        expr_drop_term(value, i);
+    }
+    return rest;
+}
+
+/* k, m + 8, (int)n, m + (int)(32 * i): coordinates have a sign, and origins that never lie outside
+ * have none. */
 static const char *coordinate_text(const Body *body, const Expr *at) {
     Expr value = expr_fold(body->plan, at, body->fixed);
-    bool is_signed = true;
-    for (int i = 0; i < value.term_count; i++) {
-        const Digit *digit = &value.terms[i].digit;
-        is_signed &= digit->kind == VAR_SYMBOL && body->plan->symbols[digit->index].min < 0;
+    Expr rest = take_unsigned(body, &value);
+    if (rest.term_count > 0 && value.term_count == 0) {
+        rest.constant = value.constant;
+        value.constant = 0;
     }
     Phrase phrase = expr_phrase(&body->names, &value, 0);
-    return is_signed ? without_brackets(phrase.at)
-                     : mem_printf("(int)%s", phrase_in(phrase, SHAPE_ATOM));
+    if (rest.term_count == 0)
+        return without_brackets(phrase.at);
+    const char *text =
+        mem_printf("(int)%s", phrase_in(expr_phrase(&body->names, &rest, 0), SHAPE_ATOM));
+    return value.term_count == 0 ? text : mem_printf("%s + %s", without_brackets(phrase.at), text);
 }
 
 static const char *select_text(const Body *body, const Step *step) {

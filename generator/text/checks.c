@@ -38,7 +38,8 @@ static const char *holds_text(const Plan *plan, const Symbol *symbol) {
             "%s(%s)",
             holds.length ? " && " : "",
             pitch_text(plan->symbols, symbol, " || ", "ull"));
-    if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
+    bool bounded = symbol->max < INT32_MAX && !plan_is_coordinate(plan, symbol);
+    if (bounded || symbol->role == SYMBOL_LIMIT || symbol->wide)
         text_printf(
             &holds,
             "%s%s <= %" PRId64 "%s",
@@ -205,7 +206,8 @@ static void print_map_checks(Text *out, const Plan *plan) {
         items[count++] = mem_printf("%d", map->swizzle.on ? map->swizzle.len : 0);
         items[count++] = mem_printf("%d", map->rank);
         for (int d = 0; d < map->rank; d++)
-            items[count++] = mem_printf("%" PRId64, map->box[d]);
+            items[count++] =
+                mem_printf("%" PRId64, d ? map->box[d] : map->box[0] / tensor_pack(map));
         print_list(out, PAGE_INDENT, "TC_CHECK_TENSORMAP", items, count, ";");
     }
 }

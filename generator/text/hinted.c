@@ -49,11 +49,16 @@ static void add_access(FunctionText *text, HintedAccess access) {
     text->hinted = more;
 }
 
+/* Its form with a policy stands in tilecopy/. */
+static bool is_ready(PrimitiveId id) {
+    return primitives[id].kind == KIND_BULK_COPY || primitives[id].kind == KIND_TENSOR_COPY;
+}
+
 static void add_accesses(FunctionText *text, const Plan *plan) {
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
             if (hint_applies(&plan->hint, plan->phases[p].steps[s].primitive) &&
-                primitives[plan->phases[p].steps[s].primitive].kind != KIND_BULK_COPY)
+                !is_ready(plan->phases[p].steps[s].primitive))
                 add_access(text, access_of(plan, &plan->phases[p].steps[s]));
 }
 

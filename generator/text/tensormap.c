@@ -35,17 +35,21 @@ static const char *symbol_name(const HostMap *host, int i) {
     return symbol_argument(&host->plan->symbols[host->symbol[i]]);
 }
 
-/* 2 * lda; a plain number is one of C. */
-static const char *number_text(const HostMap *host, Coef coef, int64_t times, const char *suffix) {
+/* 2 * lda, K / 2; a plain number is one of C. `of` divides. */
+static const char *number_text(
+    const HostMap *host, Coef coef, int64_t times, int64_t of, const char *suffix) {
     Text text = {0};
-    if (coef.value * times != 1 || coef.count == 0)
-        text_printf(&text, "%" PRId64 "%s", coef.value * times, suffix);
+    const int64_t common = gcd_i64(coef.value * times, of), value = coef.value * times / common;
+    if (value != 1 || coef.count == 0)
+        text_printf(&text, "%" PRId64 "%s", value, suffix);
     for (int k = 0; k < coef.count; k++)
         text_printf(
             &text,
             "%s%s",
             text.length ? " * " : "",
             symbol_argument(&host->plan->symbols[coef.symbol[k]]));
+    if (of != common)
+        text_printf(&text, " / %" PRId64, of / common);
     return text_string(&text);
 }
 
@@ -59,15 +63,25 @@ static void print_head(Text *out, const HostMap *host, const char *head) {
     print_list(out, 0, head, items, count, " {");
 }
 
-static int element_bytes(const HostMap *host) {
-    return host->plan->buffers[host->map->buffer].dtype->bits / 8;
+static int element_bits(const HostMap *host) {
+    return host->plan->buffers[host->map->buffer].dtype->bits;
 }
 
 static void print_params(Text *out, const HostMap *host, const char *name) {
     const Object *map = host->map;
     print_head(out, host, mem_printf("TC_HOST_FN void %s_tensormap_params", name));
     print_line(out, PAGE_INDENT, "memset(params, 0, sizeof *params);");
-    print_line(out, PAGE_INDENT, "params->type = %d; /* %s */", map->type, host->plan->dtype->name);
+    const char *packed =
+        tensor_pack(map) > 1
+            ? mem_printf("u%d: %" PRId64 " ", tensor_type_bits(map->type), tensor_pack(map))
+            : "";
+    print_line(
+        out,
+        PAGE_INDENT,
+        "params->type = %d; /* %s%s */",
+        map->type,
+        packed,
+        host->plan->dtype->name);
     print_line(out, PAGE_INDENT, "params->rank = %d;", map->rank);
     print_line(out, PAGE_INDENT, "params->base = base;");
     for (int d = 0; d < map->rank; d++)
@@ -76,16 +90,21 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
             PAGE_INDENT,
             "params->extent[%d] = %s;",
             d,
-            number_text(host, map->extent[d], 1, "ull"));
+            number_text(host, map->extent[d], 1, d ? 1 : tensor_pack(map), "ull"));
     for (int d = 1; d < map->rank; d++)
         print_line(
             out,
             PAGE_INDENT,
             "params->stride[%d] = %s;",
             d - 1,
-            number_text(host, map->stride[d], element_bytes(host), "ull"));
+            number_text(host, map->stride[d], element_bits(host), 8, "ull"));
     for (int d = 0; d < map->rank; d++)
-        print_line(out, PAGE_INDENT, "params->box[%d] = %" PRId64 ";", d, map->box[d]);
+        print_line(
+            out,
+            PAGE_INDENT,
+            "params->box[%d] = %" PRId64 ";",
+            d,
+            d ? map->box[d] : map->box[0] / tensor_pack(map));
     for (int d = 0; d < map->rank; d++)
         print_line(out, PAGE_INDENT, "params->element_stride[%d] = 1;", d);
     if (map->swizzle.on)
@@ -121,7 +140,8 @@ static void print_facts(Text *out, const HostMap *host) {
         const Symbol *symbol = &host->plan->symbols[host->symbol[i]];
         const char *name = symbol_name(host, i), *fact;
         bool extent = symbol->role == SYMBOL_EXTENT;
-        const int64_t most = extent ? (int64_t)1 << 32 : ((int64_t)1 << 40) / element_bytes(host);
+        const int64_t most =
+            extent ? (int64_t)1 << 32 : ((int64_t)1 << 40) * 8 / element_bits(host);
         if (symbol->divisor > 1) {
             fact = mem_printf("%s %% %" PRId64 " == 0", name, symbol->divisor);
             print_fact(out, name, fact, fact);
@@ -137,16 +157,24 @@ static void print_facts(Text *out, const HostMap *host) {
     }
 }
 
-/* Rows that are written do not overlap. */
-static void print_apart(Text *out, const HostMap *host) {
-    const Object *map = host->map;
-    for (int d = 1; d < map->rank; d++) {
-        Coef inner = map->stride[d - 1], extent = map->extent[d - 1], outer = map->stride[d];
+/* The extent of a dimension of the tensor as it is written; it may be a name. */
+static Coef extent_of(const Layout *layout, int shard) {
+    const int named = shard < MAX_RANK ? layout->named[shard] : 0;
+    return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(layout->shard[shard].extent);
+}
+
+/* Rows that are written do not overlap: each dimension nests in the next. */
+static void print_apart(Text *out, const HostMap *host, const Layout *layout) {
+    int order[MAX_ITERS];
+    tensor_nesting(layout, order);
+    for (int i = 1; i < layout->shard_count; i++) {
+        Coef inner = layout->shard[order[i - 1]].stride, outer = layout->shard[order[i]].stride;
+        Coef extent = extent_of(layout, order[i - 1]);
         if (outer.count == 0 && inner.count == 0 && extent.count == 0)
             continue;
-        const char *far = number_text(host, outer, 1, "ull");
-        const char *near = number_text(host, inner, 1, "ull");
-        const char *rows = number_text(host, map->extent[d], 1, "ull");
+        const char *far = number_text(host, outer, 1, 1, "ull");
+        const char *near = number_text(host, inner, 1, 1, "ull");
+        const char *rows = number_text(host, extent_of(layout, order[i]), 1, 1, "ull");
         const char *most =
             coef_equal(inner, coef_int(1)) ? far : mem_printf("%s / (%s)", far, near);
         print_line(
@@ -154,16 +182,23 @@ static void print_apart(Text *out, const HostMap *host) {
             PAGE_INDENT,
             "if (%s > 1 && %s > %s)",
             rows,
-            number_text(host, extent, 1, "ull"),
+            number_text(host, extent, 1, 1, "ull"),
             most);
         print_line(
             out,
             2 * PAGE_INDENT,
             "return tc_tensormap_broken(\"stride of dimension %d\", %s, \"rows that do not "
             "overlap\");",
-            d,
+            i,
             far);
     }
+}
+
+static const Layout *written_layout(const Plan *plan, const Object *map) {
+    for (int f = 0; f < plan->flow_count; f++)
+        if (plan->flows[f].dst_at == map->buffer && plan->flows[f].dst.space == SPACE_GMEM)
+            return &plan->flows[f].dst.layout;
+    return NULL;
 }
 
 void print_tensormaps(Text *out, const Function *function, const Plan *plan) {
@@ -183,8 +218,9 @@ void print_tensormaps(Text *out, const Function *function, const Plan *plan) {
         print_head(out, &host, mem_printf("TC_HOST_FN const char *%s_tensormap", function->name));
         print_line(out, PAGE_INDENT, "tc_tensormap_params numbers;");
         print_facts(out, &host);
-        if (plan->buffers[map->buffer].role == ROLE_OUT)
-            print_apart(out, &host);
+        const Layout *written = written_layout(plan, map);
+        if (written)
+            print_apart(out, &host, written);
         for (int k = 0; k < host.count; k++)
             items[k + 2] = symbol_name(&host, k);
         print_list(

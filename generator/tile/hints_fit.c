@@ -44,8 +44,10 @@ bool hints_fit(const Plan *plan, Decline *decline) {
             if (!hint_applies(&plan->hint, id))
                 continue;
             applied = true;
-            if (primitives[id].kind == KIND_BULK_COPY && other)
-                return decline_access("bulk copies", other, decline);
+            const PrimitiveKind kind = primitives[id].kind;
+            if ((kind == KIND_BULK_COPY || kind == KIND_TENSOR_COPY) && other)
+                return decline_access(
+                    kind == KIND_BULK_COPY ? "bulk copies" : "tensor copies", other, decline);
             if (!access_fits(&plan->hint, id, decline))
                 return false;
         }

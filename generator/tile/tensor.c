@@ -7,9 +7,10 @@
 
 enum {
     MOST_BOX = 256,
-    UNIT = 16,           /* bytes: of base, strides, rows of a box and of what is stored */
-    PLACE = 128,         /* bytes: where a box without a swizzle begins in shared memory */
-    MOST_BYTES = 1048575 /* that a phase of an mbarrier counts */
+    UNIT = 16,            /* bytes: of base, strides, rows of a box and of what is stored */
+    PLACE = 128,          /* bytes: where a box without a swizzle begins in shared memory */
+    MOST_BYTES = 1048575, /* that a phase of an mbarrier counts */
+    MOST_UNROLLED = 256   /* boxes; more of them run in a loop */
 };
 #define STRIDE_END ((int64_t)1 << 40)
 #define EXTENT_END ((int64_t)1 << 32)
@@ -85,15 +86,13 @@ static void rule_of_extent(Rules *rules, Coef extent) {
 static void rules_of_box(Rules *rules, const Object *map, int bits) {
     int64_t inner = map->box[0] * bits, bytes = bits;
     for (int d = 0; d < map->rank; d++) {
-        if (map->box[d] > MOST_BOX)
+        const int64_t box = d ? map->box[d] : map->box[0] / tensor_pack(map);
+        if (box > MOST_BOX)
             broken(
                 rules,
                 "box",
                 mem_printf(
-                    "box of %" PRId64 " elements in dimension %d: at most %d",
-                    map->box[d],
-                    d,
-                    MOST_BOX));
+                    "box of %" PRId64 " elements in dimension %d: at most %d", box, d, MOST_BOX));
         bytes = bytes > INT32_MAX ? bytes : bytes * map->box[d];
     }
     if (inner % (UNIT * 8))
@@ -142,7 +141,7 @@ static void rule_of_inner_origin(Rules *rules, const char *predicate, int64_t by
 /* Stores clip by 16 bytes: rows begin and end at multiples of them, or memory outside is
  * written. */
 static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, const Expr *coords) {
-    int bits = copy_bits(copy);
+    const int bits = copy_bits(copy), pack = (int)tensor_pack(map);
     if (!in_units(copy, map->extent[0], bits))
         broken(
             rules,
@@ -159,7 +158,7 @@ static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, co
                                        map->extent[0].value * bits / 8));
     for (int i = 0; i < coords[0].term_count; i++) {
         const Digit *digit = &coords[0].terms[i].digit;
-        Coef origin = {coords[0].terms[i].coef.value, 1, {digit->index, -1, -1}};
+        Coef origin = {coords[0].terms[i].coef.value * pack, 1, {digit->index, -1, -1}};
         if (digit->kind == VAR_SYMBOL && !in_units(copy, origin, bits))
             broken(
                 rules,
@@ -170,14 +169,15 @@ static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, co
                     name_of(copy, origin),
                     missing_fact(copy, origin, bits)));
     }
-    rule_of_inner_origin(rules, "store_origin", coords[0].constant * bits / 8);
+    rule_of_inner_origin(rules, "store_origin", coords[0].constant * pack * bits / 8);
 }
 
 /* A GPU stops at another inner origin, of loads too (measured on an H200). A run-time origin of a
  * load is the caller's duty. */
-static void rule_of_load(Rules *rules, const Copy *copy, const Expr *coords) {
+static void rule_of_load(Rules *rules, const Copy *copy, const Object *map, const Expr *coords) {
     if (coords[0].term_count == 0)
-        rule_of_inner_origin(rules, "load_origin", coords[0].constant * copy_bits(copy) / 8);
+        rule_of_inner_origin(
+            rules, "load_origin", coords[0].constant * tensor_pack(map) * copy_bits(copy) / 8);
 }
 
 static void rules_of_place(Rules *rules, const Copy *copy, const Object *map) {
@@ -203,14 +203,73 @@ int64_t tensor_place(const Object *map, int bits) {
     return map->swizzle.on ? 8 * tensor_span(map, bits) * bits / 8 : PLACE;
 }
 
-bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decline *decline) {
+/* So many elements in one of the map's: -1: there is no such type. */
+static int type_of(const Dtype *dtype, int64_t pack) {
+    const int64_t bits = dtype->bits * pack;
+    return pack == 1    ? tensor_type(dtype)
+           : bits == 8  ? 0
+           : bits == 16 ? 1
+           : bits == 32 ? 2
+           : bits == 64 ? 4
+                        : -1;
+}
+
+/* k / 2 of numbers of 4 bits: k is even. */
+static void rule_of_parts(Rules *rules, const Copy *copy, const Expr *inner) {
+    for (int i = 0; i < inner->term_count; i++) {
+        const Digit *digit = &inner->terms[i].digit;
+        const Symbol *symbol = &copy->symbols[digit->index];
+        if (digit->kind == VAR_SYMBOL && symbol_divisor(symbol) % digit->div)
+            broken(
+                rules,
+                copy->dst.space == SPACE_GMEM ? "store_origin" : "load_origin",
+                mem_printf(
+                    "the inner origin %s may be inside a byte: state 'where %s %% %" PRId64
+                    " == 0'",
+                    symbol->name,
+                    symbol->name,
+                    digit->div));
+    }
+}
+
+static void rule_of_type(Rules *rules, const Copy *copy, const Object *map) {
+    const int64_t pack = tensor_pack(map);
+    if (type_of(copy->dtype, pack) < 0)
+        broken(rules, "dtype", mem_printf("%s is no type of a tensor map", copy->dtype->name));
+    if (map->extent[0].count && coef_divisor(map->extent[0], copy->symbols) % pack)
+        broken(
+            rules,
+            "dtype",
+            mem_printf(
+                "the inner extent %s may end inside a byte: state 'where %s'",
+                name_of(copy, map->extent[0]),
+                mem_printf("%s %% %" PRId64 " == 0", name_of(copy, map->extent[0]), pack)));
+}
+
+bool tensor_applies(const Copy *copy, Decline *decline) {
+    bool in = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
+    bool out = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
+    if (!in && !out)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is neither gmem -> smem nor smem -> gmem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
+        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+    return chunks_by_one(copy, decline);
+}
+
+bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline) {
     Rules rules = {0};
+    const Object *map = &boxes->map;
     int bits = copy_bits(copy);
     if (map->rank > MAX_TENSOR_RANK || map->rank < 1)
         broken(&rules, "rank", mem_printf("%d dimensions: a tensor map has 1 to 5", map->rank));
     else {
-        if (tensor_type(copy->dtype) < 0)
-            broken(&rules, "dtype", mem_printf("%s is no type of a tensor map", copy->dtype->name));
+        rule_of_type(&rules, copy, map);
+        rule_of_parts(&rules, copy, boxes->coords);
         rules_of_place(&rules, copy, map);
         if (!coef_equal(map->stride[0], coef_int(1)))
             broken(
@@ -224,32 +283,15 @@ bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decli
         rule_of_swizzle(&rules, &map->swizzle, bits);
         rules_of_box(&rules, map, bits);
         if (copy->dst.space == SPACE_GMEM)
-            rules_of_store(&rules, copy, map, coords);
+            rules_of_store(&rules, copy, map, boxes->coords);
         else
-            rule_of_load(&rules, copy, coords);
+            rule_of_load(&rules, copy, map, boxes->coords);
     }
     if (!rules.predicate)
         return true;
     decline->predicate = rules.predicate;
     decline->reason = text_string(&rules.text);
     return false;
-}
-
-/* CUtensorMapDataType. */
-int tensor_type(const Dtype *dtype) {
-    static const struct {
-        const char *dtype;
-        int type;
-    } types[] = {
-        {"i32", 3}, {"i64", 5}, {"f16", 6}, {"f32", 7}, {"tf32", 7}, {"f64", 8}, {"bf16", 9}};
-    for (size_t i = 0; i < COUNT_OF(types); i++)
-        if (strcmp(types[i].dtype, dtype->name) == 0)
-            return types[i].type;
-    return dtype->bits == 8    ? 0
-           : dtype->bits == 16 ? 1
-           : dtype->bits == 32 ? 2
-           : dtype->bits == 64 ? 4
-                               : -1;
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */
@@ -271,51 +313,74 @@ const Copy *tensor_plain(const Copy *copy) {
     return plain;
 }
 
-Plan *tensor_plan(
-    const Copy *copy,
-    const Object *map,
-    const Expr *coords,
-    const Partition *partition,
-    const char *variant,
-    Decline *decline) {
-    const bool load = copy->dst.space == SPACE_SMEM;
-    const int side = load ? DST : SRC, bits = copy_bits(copy);
-    const int64_t place = tensor_place(map, bits);
-    const bool several = copy->options.multicast;
-    const PrimitiveId primitive =
-        primitive_tensor(copy->dst.space, map->rank, several, copy_reduction(copy));
-    if (!is_placed(partition, side, place * 8 / bits)) {
-        decline_with(
-            decline,
-            "place",
-            "the box does not begin at a multiple of %lld bytes of the tile",
-            (long long)place);
-        return NULL;
+static Object object_of(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
+    Object map = boxes->map;
+    map.kind = OBJECT_TENSOR;
+    map.type = type_of(copy->dtype, tensor_pack(&map));
+    map.promotion = copy->options.promotion;
+    map.oob = copy->options.oob;
+    map.name = plan->buffers[tensor].name;
+    map.buffer = tensor;
+    return map;
+}
+
+/* Loops over the boxes, the inner ones unrolled; of stores around the copy alone, so that one
+ * election is for the copies and for what makes a group of them. False: too many terms. */
+static bool add_loops(Plan *plan, Phase *phase, Step *step, const Boxes *boxes, Expr *coords) {
+    const bool load = step->dst.kind == AT_BUFFER;
+    Side *at = load ? &step->dst : &step->src[0];
+    int64_t inside[MAX_BOX_LOOPS + 1];
+    inside[boxes->loop_count] = 1;
+    for (int i = boxes->loop_count - 1; i >= 0; i--)
+        inside[i] = inside[i + 1] * boxes->loops[i].extent;
+    for (int i = 0; i < boxes->loop_count; i++) {
+        const BoxLoop *loop = &boxes->loops[i];
+        const int index = plan_add_loop(plan, loop->extent, inside[i] <= MOST_UNROLLED);
+        const Digit digit = digit_of(VAR_LOOP, index, 1, 0);
+        if (load)
+            phase->loops[phase->loop_count++] = index;
+        else
+            step->repeat[step->repeat_count++] = index;
+        if (!expr_add(&at->at, coef_int(loop->tile), digit) ||
+            !expr_add(&coords[loop->dim], coef_int(loop->step), digit))
+            return false;
     }
+    plan->ops_per_thread = (int)inside[0];
+    return true;
+}
+
+static int64_t box_bytes(const Object *map, int bits) {
+    int64_t elements = 1;
+    for (int d = 0; d < map->rank; d++)
+        elements *= map->box[d];
+    return elements * bits / 8;
+}
+
+/* The copies; NULL: too many terms. */
+static Plan *plan_of(
+    const Copy *copy, const Boxes *boxes, const Partition *partition, const char *variant) {
+    const bool load = copy->dst.space == SPACE_SMEM, several = copy->options.multicast;
     Plan *plan = plan_new(copy, variant);
     Phase *phase = plan_add_phase(plan, 2);
-    Step step = step_new(primitive);
-    int tile = plan_add_buffer(plan, copy, side), tensor = plan_add_buffer(plan, copy, 1 - side);
+    Step step =
+        step_new(primitive_tensor(copy->dst.space, boxes->map.rank, several, copy_reduction(copy)));
+    const int side = load ? DST : SRC;
+    const int tile = plan_add_buffer(plan, copy, side);
+    const int tensor = plan_add_buffer(plan, copy, 1 - side);
+    Expr *coords = NEW_ARRAY(Expr, MAX_TENSOR_RANK);
+    memcpy(coords, boxes->coords, sizeof boxes->coords);
     Side box = {.kind = AT_TENSOR, .of = 0, .coords = coords}, at = {.kind = AT_BUFFER, .of = tile};
-    if (!expr_base(partition, side, &at.at) || (several && plan->symbol_count == MAX_SYMBOLS)) {
-        decline_with(decline, "terms", "the address has too many terms");
+    if (!expr_base(partition, side, &at.at) || (several && plan->symbol_count == MAX_SYMBOLS))
         return NULL;
-    }
-    if (several)
-        step.value = plan_add_ctas(plan);
-    plan->buffers[tile].align = (int)place;
-    plan->objects[plan->object_count] = *map;
-    plan->objects[plan->object_count].type = tensor_type(copy->dtype);
-    plan->objects[plan->object_count].promotion = copy->options.promotion;
-    plan->objects[plan->object_count].oob = copy->options.oob;
-    plan->objects[plan->object_count].name = plan->buffers[tensor].name;
-    plan->objects[plan->object_count++].buffer = tensor;
     step.dst = load ? at : box;
     step.src[0] = load ? box : at;
-    step.count = bits;
-    for (int d = 0; d < map->rank; d++)
-        step.count *= map->box[d];
-    step.count /= 8;
+    if (!add_loops(plan, phase, &step, boxes, coords))
+        return NULL;
+    if (several)
+        step.value = plan_add_ctas(plan);
+    plan->buffers[tile].align = (int)tensor_place(&boxes->map, copy_bits(copy));
+    plan->objects[plan->object_count++] = object_of(copy, boxes, plan, tensor);
+    step.count = box_bytes(&boxes->map, copy_bits(copy));
     step.combine = copy_reduction(copy);
     step.object = load ? chunks_counted(plan) : plan_add_group(plan);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;
@@ -325,7 +390,38 @@ Plan *tensor_plan(
             (Step){.primitive = PRIM_BULK_COMMIT, .object = step.object};
     plan_add_flow(plan, copy, load ? tensor : tile, load ? tile : tensor);
     plan->vec_bits = (int)(step.count * 8);
-    plan->ops_per_thread = 1;
     plan_finish(plan);
     return plan;
+}
+
+Plan *tensor_plan(
+    const Copy *copy,
+    const Boxes *boxes,
+    const Partition *partition,
+    int target,
+    const char *variant,
+    Decline *decline) {
+    const int bits = copy_bits(copy), side = copy->dst.space == SPACE_SMEM ? DST : SRC;
+    if (!is_placed(partition, side, boxes->place * 8 / bits)) {
+        decline_with(
+            decline,
+            "place",
+            "the box does not begin at a multiple of %lld bytes of the tile",
+            (long long)boxes->place);
+        return NULL;
+    }
+    Plan *plan = plan_of(copy, boxes, partition, variant);
+    if (!plan) {
+        decline_with(decline, "terms", "the address has too many terms");
+        return NULL;
+    }
+    if (plan->targets >> target & 1)
+        return plan;
+    decline_with(
+        decline,
+        "target",
+        feature_targets(FEATURE_BULK) >> target & 1
+            ? "one tensor copy to several CTAs needs sm_90a, sm_100a or the like"
+            : "tensor copies need sm_90 or newer");
+    return NULL;
 }

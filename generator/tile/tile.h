@@ -321,20 +321,39 @@ bool bytes_armed(
 int plan_add_group(Plan *plan);          /* of the thread, left to the caller: an object */
 int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
 
-/* tensor.c: tensor copies. */
-int tensor_type(const Dtype *dtype);               /* CUtensorMapDataType; -1: no map has it */
-int64_t tensor_place(const Object *map, int bits); /* bytes: a box begins at a multiple of them */
+/* tensor.c: tensor copies: boxes of one map, in a series of loops that move the coordinates and the
+ * place in shared memory. */
+enum { MAX_BOX_LOOPS = 8 };
+typedef struct {
+    int64_t extent, tile; /* boxes, and elements of shared memory from one to the next */
+    int dim;              /* of the map, whose coordinate moves ... */
+    int64_t step;         /* ... by so much */
+} BoxLoop;
+typedef struct {
+    Object map;
+    Expr coords[MAX_TENSOR_RANK]; /* of the first box, innermost first */
+    BoxLoop loops[MAX_BOX_LOOPS]; /* outermost first */
+    int loop_count;
+    int64_t place; /* bytes: boxes begin at multiples of them */
+} Boxes;
+int64_t tensor_place(const Object *map, int bits); /* what a GPU is known to take */
+/* Is the copy between global and shared memory, by one thread? */
+bool tensor_applies(const Copy *copy, Decline *decline);
 /* Does the hardware take the map, and boxes at these coordinates? Declines with all broken
  * rules. */
-bool tensor_rules(const Copy *copy, const Object *map, const Expr *coords, Decline *decline);
+bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline);
 const Copy *tensor_plain(const Copy *copy); /* without its swizzles, which are the map's */
-/* One instruction; NULL: it declined. */
+/* NULL: it declined. */
 Plan *tensor_plan(
     const Copy *copy,
-    const Object *map,
-    const Expr *coords,
+    const Boxes *boxes,
     const Partition *partition,
+    int target,
     const char *variant,
     Decline *decline);
+
+/* tensor_boxes.c: finds the boxes of a copy whose dimensions need not be those of a map. `best`:
+ * beyond what upstream finds. NULL: it declined. */
+Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline);
 
 #endif

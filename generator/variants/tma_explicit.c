@@ -3,23 +3,9 @@
  * with every rule that is broken. */
 #include "variants.h"
 
-static bool applicable(const Copy *copy, Decline *decline) {
-    bool in = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
-    bool out = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
-    if (!in && !out)
-        return decline_with(
-            decline,
-            "memory_pair",
-            "%s -> %s is neither gmem -> smem nor smem -> gmem",
-            space_name[copy->src.space],
-            space_name[copy->dst.space]);
-    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
-    return chunks_by_one(copy, decline);
-}
-
 /* The map and the coordinates of the box, innermost dimension first. */
-static bool describe(const Copy *copy, Object *map, Expr *coords, Decline *decline) {
+static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
+    Object *map = &boxes->map;
     bool load = copy->dst.space == SPACE_SMEM;
     const Operand *tensor = load ? &copy->src : &copy->dst, *tile = load ? &copy->dst : &copy->src;
     const Layout *layout = &tensor->layout;
@@ -28,9 +14,10 @@ static bool describe(const Copy *copy, Object *map, Expr *coords, Decline *decli
             decline,
             "tensor",
             "the layout in global memory is not one extent and one stride for each dimension");
-    *map = (Object){.kind = OBJECT_TENSOR, .rank = tensor->rank};
+    const int pack = copy_bits(copy) == 4 ? 2 : 1; /* bytes */
+    *boxes = (Boxes){.map = {.kind = OBJECT_TENSOR, .rank = tensor->rank, .pack = pack}};
     if (tensor->rank > MAX_TENSOR_RANK)
-        return tensor_rules(copy, map, coords, decline);
+        return tensor_rules(copy, boxes, decline);
     map->swizzle = tile->layout.swizzle;
     map->swizzle.on &= map->swizzle.len > 0;
     for (int d = 0; d < tensor->rank; d++) {
@@ -39,11 +26,15 @@ static bool describe(const Copy *copy, Object *map, Expr *coords, Decline *decli
         map->stride[d] = layout->shard[at].stride;
         map->extent[d] = flow_extent(tensor, at);
         map->box[d] = range->extent;
-        coords[d] = expr_constant(range->begin);
+        boxes->coords[d] = expr_constant(range->begin / (d ? 1 : pack));
         if (range->symbol >= 0)
-            expr_add(&coords[d], coef_int(1), digit_of(VAR_SYMBOL, range->symbol, 1, 0));
+            expr_add(
+                &boxes->coords[d],
+                coef_int(1),
+                digit_of(VAR_SYMBOL, range->symbol, d ? 1 : pack, 0));
     }
-    return tensor_rules(copy, map, coords, decline);
+    boxes->place = tensor_place(map, copy_bits(copy));
+    return tensor_rules(copy, boxes, decline);
 }
 
 /* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under
@@ -75,17 +66,14 @@ static bool is_box(const Partition *partition, int side, const Object *map, Decl
 
 Plan *tma_explicit_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
-    Object map;
-    Expr *coords = NEW_ARRAY(Expr, MAX_TENSOR_RANK);
-    if (!applicable(copy, decline) || !describe(copy, &map, coords, decline))
+    Boxes boxes;
+    PrimitiveId primitive;
+    if (!tensor_applies(copy, decline) || !describe(copy, &boxes, decline) ||
+        !reduction_of(copy, KIND_TENSOR_COPY, &primitive, decline))
         return NULL;
     Partition *partition = partition_new(tensor_plain(copy), decline);
-    if (!partition || !is_box(partition, copy->dst.space == SPACE_SMEM ? DST : SRC, &map, decline))
+    const int tile = copy->dst.space == SPACE_SMEM ? DST : SRC;
+    if (!partition || !is_box(partition, tile, &boxes.map, decline))
         return NULL;
-    Plan *plan = tensor_plan(copy, &map, coords, partition, "tma_explicit", decline);
-    if (plan && !(plan->targets >> query->target & 1)) {
-        decline_with(decline, "target", "tensor copies need sm_90 or newer");
-        return NULL;
-    }
-    return plan;
+    return tensor_plan(copy, &boxes, partition, query->target, "tma_explicit", decline);
 }

@@ -165,6 +165,7 @@ static void test_tensors(void) {
     int other = add_buffer(p, "other", SPACE_GMEM, ROLE_IN, 64);
     int bar = add_object(p, "bar", OBJECT_MBARRIER), map = add_object(p, "map", OBJECT_TENSOR);
     p->objects[map].buffer = from;
+    p->objects[map].type = 6; /* f16 */
     add_bundle(p, "v", ROLE_IN, 1, 0);
     add_bundle(p, "w", ROLE_IN, 1, 0);
     Step *copy = add_move(

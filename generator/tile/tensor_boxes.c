@@ -1,0 +1,409 @@
+/* tensor_boxes.c: the boxes of a copy whose dimensions need not be those of a map. The digits of
+ * the region in the order of the tile are the dimensions of the map: 8x256 f16 in panels of 64 are
+ * 64, 8 rows and 4 panels. The first of them, as long as they follow one another in the tile and
+ * make a box that the hardware takes, are the box; the others are loops around it. (64,512) f16
+ * has rows of 512, which no box has: 256 u32 are the same bytes. */
+#include "tile.h"
+
+enum { MOST_BOX = 256, ROW_BITS = 128, LOADED = 16, MOST_DIMS = 12 };
+
+typedef struct {
+    Coef extent, stride; /* of the tensor */
+    Expr first;          /* its coordinate where the region begins */
+    int64_t count;       /* elements that are copied */
+    int64_t tile;        /* from one to the next in shared memory */
+    int dim;             /* of the region; -1: an origin alone */
+    int64_t step;        /* of the coordinate of `dim` */
+    int moves;           /* -1, or whose coordinate it moves by `step`: no dimension of its own */
+} BoxDim;
+typedef struct {
+    BoxDim at[MOST_DIMS]; /* innermost in the tile first */
+    int count;
+} Dims;
+typedef struct {
+    const Copy *copy;
+    const Operand *tensor, *tile;
+    const Partition *partition;
+    int side; /* of the tile */
+    bool best, plain;
+} Finder;
+
+/* ---- dimensions ------------------------------------------------------------------------------ */
+
+/* Each extent of the tensor is a dimension with one stride. */
+static bool is_plain(const Operand *tensor) {
+    return tensor->rank == tensor->layout.shard_count && tensor->layout.offset_count == 0;
+}
+
+/* The dimension of the operand that is number `dim` of those that are longer than 1. */
+static int operand_dim(const Operand *operand, int dim) {
+    for (int d = 0; d < operand->rank; d++)
+        if (operand->region[d].extent != 1 && dim-- == 0)
+            return d;
+    return -1;
+}
+
+static Expr origin_expr(const Range *range) {
+    Expr expr = expr_constant(range->begin);
+    if (range->symbol >= 0)
+        expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, range->symbol, 1, 0));
+    return expr;
+}
+
+static bool is_whole(const Finder *finder, int d) {
+    const Range *range = &finder->tensor->region[d];
+    return finder->plain && range->symbol < 0 && range->begin == 0 &&
+           coef_equal(flow_extent(finder->tensor, d), coef_int(range->extent));
+}
+
+static bool continues(const Atom *outer, const Atom *inner) {
+    Coef stride[2];
+    bool both = outer->dim == inner->dim && outer->step == inner->step * inner->extent;
+    for (int side = SRC; side <= DST; side++)
+        both = both && coef_mul(inner->mem[side], inner->extent, &stride[side]) &&
+               coef_equal(stride[side], outer->mem[side]);
+    return both;
+}
+
+static bool one_of_dim(const Partition *partition, int dim) {
+    int count = 0;
+    for (int i = 0; i < partition->atom_count; i++)
+        count += partition->atoms[i].extent > 1 && partition->atoms[i].dim == dim;
+    return count == 1;
+}
+
+/* A dimension that is split has its origin in the innermost part, which is as long as the tensor;
+ * the others step over it: 4 panels of 64 of columns k and on are the coordinates (k, 0 .. 3),
+ * panels 64 elements apart. With `oob` they move the coordinate, so that each is clipped. */
+static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
+    const int d = finder->plain ? operand_dim(finder->tensor, atom->dim) : -1;
+    const bool whole = d < 0 || is_whole(finder, d);
+    const bool alone = one_of_dim(finder->partition, atom->dim);
+    out->extent = coef_int(atom->extent);
+    out->first = expr_constant(0);
+    if (d >= 0 && atom->step == 1 && (alone || !whole || finder->copy->options.oob)) {
+        out->extent = flow_extent(finder->tensor, d);
+        out->first = origin_expr(&finder->tensor->region[d]);
+    }
+}
+
+/* The digits, those of one dimension that are one run as one; false: too many, or none of a map. */
+static bool add_atoms(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
+    int kept = 0;
+    for (int i = 0; i < partition->atom_count; i++) {
+        Atom atom = partition->atoms[i];
+        if (atom.extent == 1)
+            continue;
+        if (kept && continues(&partition->atoms[kept - 1], &atom)) {
+            atom.extent *= partition->atoms[kept - 1].extent;
+            kept--;
+        }
+        partition->atoms[kept++] = atom;
+    }
+    partition->atom_count = kept;
+    atoms_sort(partition, finder->side);
+    for (int i = kept - 1; i >= 0; i--) {
+        const Atom *atom = &partition->atoms[i];
+        const Coef tile = atom->mem[finder->side];
+        if (out->count == MOST_DIMS - MAX_RANK || tile.count > 0)
+            return decline_with(
+                decline,
+                tile.count ? "tile" : "rank",
+                tile.count ? "a stride of the tile is known at run time only"
+                           : "the two layouts have more than four dimensions together");
+        BoxDim *dim = &out->at[out->count++];
+        *dim = (BoxDim){
+            .stride = atom->mem[1 - finder->side],
+            .count = atom->extent,
+            .tile = tile.value,
+            .dim = atom->dim,
+            .step = atom->step,
+            .moves = -1};
+        fill_dim(finder, atom, dim);
+    }
+    return true;
+}
+
+/* Dimensions of which one element is copied, which is not the first. */
+static void add_units(const Finder *finder, Dims *out) {
+    const Operand *tensor = finder->tensor;
+    for (int d = tensor->rank - 1; d >= 0 && finder->plain; d--) {
+        const Range *range = &tensor->region[d];
+        if (range->extent != 1 || (range->symbol < 0 && range->begin == 0))
+            continue;
+        out->at[out->count++] = (BoxDim){
+            .extent = flow_extent(tensor, d),
+            .stride = tensor->layout.shard[d].stride,
+            .first = origin_expr(range),
+            .count = 1,
+            .dim = -1,
+            .moves = -1};
+    }
+}
+
+static void move_inner(const Finder *finder, Dims *dims) {
+    for (int i = 0; i < dims->count && finder->copy->options.oob; i++)
+        for (int k = 0; k < dims->count && dims->at[i].step > 1; k++)
+            if (dims->at[k].dim == dims->at[i].dim && dims->at[k].step == 1)
+                dims->at[i].moves = k;
+}
+
+static bool has_origin(const Partition *partition, int side) {
+    const Poly *base = &partition->base[side];
+    return base->constant || !poly_is_constant(base) || partition->slice[side].origin_count;
+}
+
+static bool find_dims(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
+    const Layout *layout = &finder->tensor->layout;
+    finder->plain = is_plain(finder->tensor);
+    if (layout->swizzle.on ||
+        (!finder->plain && (finder->copy->options.oob || has_origin(partition, 1 - finder->side))))
+        return decline_with(
+            decline,
+            "tensor",
+            "the layout in global memory is not one extent and one stride for each dimension");
+    if (!add_atoms(finder, partition, out, decline))
+        return false;
+    add_units(finder, out);
+    move_inner(finder, out);
+    return true;
+}
+
+/* ---- merging and packing --------------------------------------------------------------------- */
+
+/* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are
+ * 48. */
+static bool merge_once(Dims *dims, int at) {
+    BoxDim *inner = &dims->at[at], *outer = inner + 1;
+    Coef stride, extent;
+    const bool whole = coef_equal(inner->extent, coef_int(inner->count)) &&
+                       inner->first.term_count == 0 && inner->first.constant == 0;
+    if (!whole || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
+        outer->tile != inner->tile * inner->count ||
+        !coef_mul(inner->stride, inner->count, &stride) || !coef_equal(stride, outer->stride) ||
+        !coef_mul(outer->extent, inner->count, &extent))
+        return false;
+    for (int i = 0; i < outer->first.term_count; i++) {
+        Term term = outer->first.terms[i];
+        if (!coef_mul(term.coef, inner->count, &term.coef))
+            return false;
+        expr_set_term(&outer->first, i, term);
+    }
+    outer->first.constant *= inner->count;
+    outer->extent = extent;
+    outer->count *= inner->count;
+    outer->stride = inner->stride;
+    outer->tile = inner->tile;
+    for (int i = at; i + 1 < dims->count; i++)
+        dims->at[i] = dims->at[i + 1];
+    dims->count--;
+    return true;
+}
+
+static Dims merged(const Dims *dims) {
+    Dims out = *dims;
+    for (int at = 0; at + 1 < out.count;)
+        if (!merge_once(&out, at))
+            at++;
+    return out;
+}
+
+/* Can so many elements be one of the map's? f16 in columns 8 and on of K columns: 2 where K is
+ * even. */
+static bool packs(const Finder *finder, const Dims *dims, int64_t pack) {
+    const Symbol *symbols = finder->copy->symbols;
+    const BoxDim *inner = &dims->at[0];
+    bool whole = copy_bits(finder->copy) * pack <= 64 && inner->count % pack == 0 &&
+                 coef_divisor(inner->extent, symbols) % pack == 0 &&
+                 inner->first.constant % pack == 0;
+    for (int i = 0; i < inner->first.term_count; i++) {
+        const Term *term = &inner->first.terms[i];
+        whole =
+            whole &&
+            (term->coef.value % pack == 0 ||
+             (term->coef.value == 1 && symbol_divisor(&symbols[term->digit.index]) % pack == 0));
+    }
+    return whole;
+}
+
+static Expr packed_coordinate(const Expr *first, int64_t pack) {
+    Expr out = *first;
+    out.constant /= pack;
+    for (int i = 0; i < out.term_count && pack > 1; i++) {
+        Term term = out.terms[i];
+        if (term.coef.value % pack == 0)
+            term.coef.value /= pack;
+        else
+            term.digit.div = pack;
+        expr_set_term(&out, i, term);
+    }
+    return out;
+}
+
+/* ---- one choice ------------------------------------------------------------------------------ */
+
+static int64_t span_of(const Finder *finder) {
+    const Swizzle *swizzle = &finder->tile->layout.swizzle;
+    return swizzle->on && swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy)
+                                       : 0;
+}
+
+/* Where boxes begin. Upstream looks at no such place: a load without a swizzle takes 16 bytes. */
+static int64_t place_of(const Finder *finder, const Object *map) {
+    const bool load = finder->side == DST;
+    return !map->swizzle.on && load && !finder->best ? LOADED
+                                                     : tensor_place(map, copy_bits(finder->copy));
+}
+
+static bool is_placed(const Finder *finder, const Boxes *boxes, int64_t tile) {
+    return tile * copy_bits(finder->copy) % (boxes->place * 8) == 0;
+}
+
+/* How many elements of a dimension one box may take: all; or of a long one the most that divide it
+ * and begin where a box may. 0: it takes no part, and each element is a box of its own. */
+static int64_t part_of(
+    const Finder *finder, const Boxes *boxes, const BoxDim *dim, int d, int64_t bits) {
+    const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = span_of(finder);
+    const int64_t most = MOST_BOX * pack, all = dim->count;
+    const bool fits = all <= most && bits * all < (int64_t)1 << 23;
+    if (fits && (d > 0 || ((!span || all <= span) && all * bits % ROW_BITS == 0)))
+        return all;
+    for (int64_t part = all < most ? all : most; finder->best && part > 1; part--)
+        if (all % part == 0 && part % pack == 0 && bits * part < (int64_t)1 << 23 &&
+            (d > 0 || ((!span || part <= span) && part * bits % ROW_BITS == 0)) &&
+            is_placed(finder, boxes, part * dim->tile))
+            return part;
+    return 0;
+}
+
+static bool add_loop(
+    const Finder *finder, Boxes *boxes, int64_t extent, int64_t tile, int dim, int64_t step) {
+    if (boxes->loop_count == MAX_BOX_LOOPS || !is_placed(finder, boxes, tile))
+        return false;
+    for (int i = boxes->loop_count++; i > 0; i--)
+        boxes->loops[i] = boxes->loops[i - 1];
+    boxes->loops[0] = (BoxLoop){extent, tile, dim, step};
+    return true;
+}
+
+static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
+    Object *map = &boxes->map;
+    const int d = map->rank++;
+    map->extent[d] = dim->extent;
+    map->stride[d] = dim->stride;
+    map->box[d] = box;
+    boxes->coords[d] = packed_coordinate(&dim->first, d == 0 ? tensor_pack(map) : 1);
+}
+
+/* How many boxes; 0: there is none. */
+static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
+    const Swizzle *swizzle = &finder->tile->layout.swizzle;
+    int64_t count = 1, bits = copy_bits(finder->copy), next = 1, chain = 1;
+    int number[MOST_DIMS];
+    bool open = true; /* dimensions so far are in the box, whole */
+    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = pack > 1 ? (int)pack : 0}};
+    out->map.swizzle = *swizzle;
+    out->map.swizzle.on &= swizzle->len > 0;
+    out->place = place_of(finder, &out->map);
+    for (int i = 0; i < dims->count; i++) {
+        const BoxDim *dim = &dims->at[i];
+        const int d = dim->moves < 0 ? out->map.rank : number[dim->moves];
+        const bool follows = open && dim->moves < 0 && (dim->count == 1 || dim->tile == next);
+        int64_t part = follows ? part_of(finder, out, dim, d, bits) : 0;
+        if ((i == 0 && !part) || d >= MAX_TENSOR_RANK ||
+            (!finder->best && dim->count > 1 && dim->tile != chain))
+            return 0;
+        part = part ? part : 1;
+        open = open && part == dim->count && dim->moves < 0;
+        number[i] = d;
+        if (dim->moves < 0)
+            add_map_dim(out, dim, part);
+        bits *= part;
+        chain *= dim->count;
+        next = i == 0 && span_of(finder) ? span_of(finder) : next * part;
+        count *= dim->count / part;
+        const int64_t step = dim->moves < 0 ? part : dim->step;
+        if (dim->count > part && !add_loop(
+                                     finder,
+                                     out,
+                                     dim->count / part,
+                                     part * dim->tile,
+                                     d,
+                                     d == 0 ? step / tensor_pack(&out->map) : step))
+            return 0;
+    }
+    return count;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+/* Upstream merges, then takes the dimensions as they are, then takes wider elements, and is content
+ * with the first. */
+static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
+    const Options *options = &finder->copy->options;
+    const Dims together = merged(dims);
+    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    const bool fixed = options->oob || options->reduce || unit > 1;
+    int64_t least = 0;
+    for (int64_t pack = unit; pack <= (fixed ? unit : 8); pack *= 2)
+        for (int way = 0; way < 2; way++) {
+            const Dims *as = way ? dims : &together;
+            Boxes boxes;
+            if ((!finder->best && least) || !packs(finder, as, pack) || (options->oob && !way))
+                continue;
+            const int64_t count = try_boxes(finder, as, pack, &boxes);
+            if (count && (!least || count < least)) {
+                *out = boxes;
+                least = count;
+            }
+        }
+    return least > 0;
+}
+
+/* What is wrong with the dimensions as they are: every rule of a map with all of them in one
+ * box. */
+static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline) {
+    Boxes boxes = {.map = {.kind = OBJECT_TENSOR, .swizzle = finder->tile->layout.swizzle}};
+    int64_t next = 1;
+    boxes.map.swizzle.on &= boxes.map.swizzle.len > 0;
+    boxes.map.pack = copy_bits(finder->copy) == 4 ? 2 : 0;
+    for (int i = 0; i < dims->count && boxes.map.rank < MAX_TENSOR_RANK; i++) {
+        const BoxDim *dim = &dims->at[i];
+        if (dim->count > 1 && dim->tile != next)
+            return decline_with(
+                decline,
+                "tile",
+                "dimension %d of the tile is %lld elements apart, and %lld would follow",
+                i,
+                (long long)dim->tile,
+                (long long)next);
+        next = i == 0 && span_of(finder) > dim->count ? span_of(finder) : next * dim->count;
+        add_map_dim(&boxes, dim, dim->count);
+    }
+    if (!tensor_rules(finder->copy, &boxes, decline))
+        return false;
+    return decline_with(
+        decline,
+        "place",
+        "boxes begin at multiples of %lld bytes of the tile, and no division of it does",
+        (long long)tensor_place(&boxes.map, copy_bits(finder->copy)));
+}
+
+Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline) {
+    const bool load = copy->dst.space == SPACE_SMEM;
+    Finder finder = {
+        .copy = copy,
+        .tensor = load ? &copy->src : &copy->dst,
+        .tile = load ? &copy->dst : &copy->src,
+        .side = load ? DST : SRC,
+        .best = best};
+    Partition *partition = partition_new(tensor_plain(copy), decline);
+    Dims dims = {0};
+    finder.partition = partition;
+    if (!partition || !find_dims(&finder, partition, &dims, decline))
+        return NULL;
+    if (dims.count > 0 && search(&finder, &dims, out))
+        return tensor_rules(copy, out, decline) ? partition : NULL;
+    decline_all(&finder, &dims, decline);
+    return NULL;
+}
