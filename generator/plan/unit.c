@@ -410,7 +410,7 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     return carry(carried, box, all);
 }
 
-/* What is read of the tensor; outside of it what the first flow says. */
+/* What is read of the tensor; outside of it what the map fills with. */
 static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     Run *run = warp->run;
     Prover *prover = run->prover;
@@ -418,9 +418,9 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     BoxPlace place;
     if (!box_place(warp, e, &box, &place))
         return false;
-    const Flow *flow = &prover->plan->flows[0];
+    const Object *map = &prover->plan->objects[step_tensor(run->step)->of];
     const Dtype *dtype = prover->plan->buffers[place.buffer].dtype;
-    Oob oob = prover->plan->flow_count && flow->oob ? flow->oob : OOB_ZERO;
+    Oob oob = map->oob == OOB_NAN ? OOB_NAN : OOB_ZERO;
     Value outside = oob_value(prover, oob, dtype);
     if (!place.inside && place.clips.never)
         return carry(carried, all, outside);

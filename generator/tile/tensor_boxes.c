@@ -5,7 +5,7 @@
  * has rows of 512, which no box has: 256 u32 are the same bytes. */
 #include "tile.h"
 
-enum { MOST_BOX = 256, ROW_BITS = 128, LOADED = 16, MOST_DIMS = 12 };
+enum { MOST_BOX = 256, ROW_BITS = 128, LOADED = 16, MOST_DIMS = 16 };
 
 typedef struct {
     Coef extent, stride; /* of the tensor */
@@ -110,7 +110,7 @@ static bool add_atoms(Finder *finder, Partition *partition, Dims *out, Decline *
                 decline,
                 tile.count ? "tile" : "rank",
                 tile.count ? "a stride of the tile is known at run time only"
-                           : "the two layouts have more than four dimensions together");
+                           : "the two layouts have more than eight dimensions together");
         BoxDim *dim = &out->at[out->count++];
         *dim = (BoxDim){
             .stride = atom->mem[1 - finder->side],

@@ -1,16 +1,22 @@
 /* Tensor copies on a GPU: thousands of boxes at random origins, each image of shared memory and each
  * tensor that was written compared with loops over the definition. Prints a line for each function:
  * `tensor NAME: N elements, N wrong`. */
+#include <cuda_fp16.h>
+
 #include "tensor_gen.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
-enum { ROWS = 300, COLUMNS = 200, PITCH = 208, PLANES = 9, BOXES = 4096, SHARED = 16384 };
+#ifndef TENSOR_BOXES
+#define TENSOR_BOXES 4096
+#endif
+enum { ROWS = 300, COLUMNS = 200, PITCH = 208, PLANES = 9, BOXES = TENSOR_BOXES, SHARED = 16384 };
 
 struct Origin {
-    int l, m, k;
+    int l, m, k, e, d;
 };
 
 static void stop_at(const char *what, const char *why) {
@@ -28,7 +34,7 @@ static void ended(const char *what) {
 #define LOADER(name, Type, ...)                                                                    \
     __global__ void name##_kernel(                                                                 \
         const __grid_constant__ tc_tensormap map, const Origin *origins, Type *out) {              \
-        extern __shared__ __align__(1024) unsigned char raw[];                                     \
+        __shared__ __align__(1024) unsigned char raw[SHARED];                                      \
         __shared__ tc_mbarrier bar;                                                                \
         Type *tile = (Type *)raw;                                                                  \
         const unsigned count = sizeof_##name / sizeof(Type);                                       \
@@ -56,30 +62,84 @@ enum {
     sizeof_tc_load_64 = TC_LOAD_64_BYTES,
     sizeof_tc_load_32 = TC_LOAD_32_BYTES,
     sizeof_tc_load_0 = TC_LOAD_0_BYTES,
-    sizeof_tc_load_deep = TC_LOAD_DEEP_BYTES
+    sizeof_tc_load_deep = TC_LOAD_DEEP_BYTES,
+    sizeof_tc_load_panels = TC_LOAD_PANELS_BYTES,
+    sizeof_tc_load_inside = TC_LOAD_INSIDE_BYTES,
+    sizeof_tc_load_wide = TC_LOAD_WIDE_BYTES,
+    sizeof_tc_load_five = TC_LOAD_FIVE_BYTES
 };
 LOADER(tc_load_128, unsigned short, o.m, o.k)
 LOADER(tc_load_64, unsigned short, o.m, o.k)
 LOADER(tc_load_32, unsigned short, o.m, o.k)
 LOADER(tc_load_0, unsigned short, o.m, o.k)
 LOADER(tc_load_deep, unsigned, o.l, o.m, o.k)
+LOADER(tc_load_panels, unsigned short, o.m, o.k)
+LOADER(tc_load_inside, unsigned short, (unsigned)o.m, (unsigned)o.k)
+LOADER(tc_load_wide, unsigned char, (unsigned)o.m, (unsigned)o.k)
+LOADER(tc_load_five, unsigned, o.e, o.d, o.l, o.m, o.k)
+
+/* CTA 0 of each two loads a box for both. */
+__global__ void tc_load_both_kernel(
+    const __grid_constant__ tc_tensormap map, const Origin *origins, unsigned short *out) {
+    __shared__ __align__(1024) unsigned char raw[SHARED];
+    __shared__ tc_mbarrier bar;
+    unsigned short *tile = (unsigned short *)raw;
+    for (unsigned i = threadIdx.x; i < 4096; i += 32)
+        tile[i] = 0x5a5a;
+    if (threadIdx.x == 0) {
+        tc_mbarrier_init(&bar, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(&bar, TC_LOAD_BOTH_BYTES);
+    }
+    tc_fence_async_smem();
+    tc_cluster_sync();
+    const Origin o = origins[blockIdx.x & ~1u];
+    if (blockIdx.x % 2 == 0)
+        tc_load_both(tile, &map, o.m, o.k, &bar, 3);
+    tc_mbarrier_wait(&bar, 0);
+    for (unsigned i = threadIdx.x; i < 4096; i += 32)
+        out[blockIdx.x * 4096 + i] = tile[i];
+    tc_cluster_sync();
+}
+
+/* Element i of 64 rows of 128 in two panels of 64, without the swizzle. */
+__device__ static unsigned panel_place(unsigned i) {
+    return i % 128 / 64 * 4096 + i / 128 * 64 + i % 64;
+}
 
 /* Writes 1 + i, or adds it, from shared memory that every thread filled. */
-#define STORER(name, Type, count, at)                                                              \
+#define STORER(name, Type, Passed, count, at)                                                      \
     __global__ void name##_kernel(                                                                 \
         const __grid_constant__ tc_tensormap map, const Origin *origins) {                         \
-        extern __shared__ __align__(1024) unsigned char raw[];                                     \
+        __shared__ __align__(1024) unsigned char raw[SHARED];                                      \
         Type *tile = (Type *)raw;                                                                  \
         for (unsigned i = threadIdx.x; i < (count); i += 32)                                       \
-            tile[at] = (Type)(1 + i);                                                              \
+            tile[at] = (Type)(float)(1 + i % 1536);                                                \
         tc_fence_async_smem();                                                                     \
         __syncthreads();                                                                           \
         Origin o = origins[blockIdx.x];                                                            \
-        name(&map, tile, (unsigned)o.m, (unsigned)o.k);                                            \
+        name(&map, (const Passed *)tile, (unsigned)o.m, (unsigned)o.k);                            \
         tc_bulk_wait_0();                                                                          \
     }
-STORER(tc_store_128, unsigned short, 4096, (i ^ (i / 64 % 8 * 8)))
-STORER(tc_add_0, unsigned, 1536, i)
+STORER(tc_store_128, unsigned short, unsigned short, 4096, (i ^ (i / 64 % 8 * 8)))
+STORER(tc_add_0, unsigned, unsigned, 1536, i)
+STORER(tc_max_0, unsigned, unsigned, 1536, i)
+STORER(tc_store_panels, unsigned short, unsigned short, 8192, (panel_place(i) ^ (i / 128 % 8 * 8)))
+STORER(tc_sum_f16, __half, tc_f16, 1536, i)
+
+/* What a GPU makes of a load without a swizzle that begins 16 bytes behind a multiple of 128. */
+__global__ void place_kernel(const __grid_constant__ tc_tensormap map) {
+    __shared__ __align__(1024) unsigned char raw[SHARED];
+    __shared__ tc_mbarrier bar;
+    if (threadIdx.x == 0) {
+        tc_mbarrier_init(&bar, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(&bar, TC_LOAD_0_BYTES);
+        tc_tensor_gmem_to_smem_2d(raw + 16, &map, 0, 0, &bar);
+    }
+    __syncthreads();
+    tc_mbarrier_wait(&bar, 0);
+}
 
 static unsigned drawn() {
     static unsigned state = 1;
@@ -120,15 +180,33 @@ static void load(
     int depth,
     int height,
     int width,
-    unsigned span) {
+    unsigned span,
+    int panels = 1,
+    bool pairs = false) {
     std::vector<Origin> origins(BOXES);
     for (Origin &o : origins)
-        o = {between(-6, PLANES + 2), between(-80, ROWS + 20), between(-80, COLUMNS + 20) / 8 * 8};
+        o = {
+            between(-6, PLANES + 2),
+            between(-80, ROWS + 20),
+            between(-80, COLUMNS + 20) / 8 * 8,
+            0,
+            0};
+    for (int b = 1; b < BOXES && pairs; b += 2)
+        origins[b] = origins[b - 1];
     size_t count = (size_t)depth * height * width;
     std::vector<Type> out(count * BOXES);
     Origin *where = on_device(origins);
     Type *image = on_device(out);
-    kernel<<<BOXES, 32, SHARED>>>(map, where, image);
+    cudaLaunchConfig_t config = {};
+    cudaLaunchAttribute cluster = {};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = pairs ? 2 : 1;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    config.gridDim = dim3(BOXES);
+    config.blockDim = dim3(32);
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    cudaLaunchKernelEx(&config, kernel, map, (const Origin *)where, image);
     ended(name);
     cudaMemcpy(out.data(), image, out.size() * sizeof(Type), cudaMemcpyDefault);
     size_t wrong = 0;
@@ -141,12 +219,90 @@ static void load(
             bool inside =
                 m >= 0 && m < ROWS && k >= 0 && k < COLUMNS && l >= 0 && l < (planes ? planes : 1);
             Type want = inside ? tensor[((size_t)l * ROWS + m) * PITCH + k] : (Type)0;
-            wrong += out[b * count + swizzled(i * sizeof(Type), span) / sizeof(Type)] != want;
+            size_t panel = width / panels, row = i / width, column = i % width;
+            size_t place = column / panel * panel * height + row * panel + column % panel;
+            place = panels > 1 ? place : i;
+            wrong += out[b * count + swizzled(place * sizeof(Type), span) / sizeof(Type)] != want;
         }
     report(name, out.size(), wrong);
     cudaFree(where);
     cudaFree(image);
 }
+
+/* Loads that lie inside of the tensor: rows of `Type` at a pitch, as the kernel leaves them. */
+template <typename Type, typename Kernel>
+static void load_inside(
+    const char *name,
+    Kernel kernel,
+    const tc_tensormap &map,
+    const std::vector<Type> &tensor,
+    int columns,
+    int pitch,
+    int height,
+    int width,
+    int panel,
+    unsigned span) {
+    std::vector<Origin> origins(BOXES);
+    for (Origin &o : origins)
+        o = {0, between(0, ROWS - height), between(0, columns - width) / 16 * 16, 0, 0};
+    size_t count = (size_t)height * width, wrong = 0;
+    std::vector<Type> out(count * BOXES);
+    Origin *where = on_device(origins);
+    Type *image = on_device(out);
+    kernel<<<BOXES, 32>>>(map, where, image);
+    ended(name);
+    cudaMemcpy(out.data(), image, out.size() * sizeof(Type), cudaMemcpyDefault);
+    for (int b = 0; b < BOXES; b++)
+        for (size_t i = 0; i < count; i++) {
+            size_t row = i / width, column = i % width;
+            size_t place = column / panel * panel * height + row * panel + column % panel;
+            Type want = tensor[(origins[b].m + row) * pitch + origins[b].k + column];
+            wrong += out[b * count + swizzled(place * sizeof(Type), span) / sizeof(Type)] != want;
+        }
+    report(name, out.size(), wrong);
+    cudaFree(where);
+    cudaFree(image);
+}
+
+/* The words as 3 x 3 x 10 x 30 rows of 200: boxes of 2 x 2 x 2 x 4 x 32 at any origin. */
+static void load_five(const tc_tensormap &map, const std::vector<unsigned> &words) {
+    static const int extent[5] = {3, 3, 10, 30, COLUMNS}, box[5] = {2, 2, 2, 4, 32};
+    std::vector<Origin> origins(BOXES);
+    for (Origin &o : origins)
+        o = {
+            between(-3, 11),
+            between(-5, 32),
+            between(-40, COLUMNS) / 4 * 4,
+            between(-2, 3),
+            between(-2, 3)};
+    const size_t count = 2 * 2 * 2 * 4 * 32;
+    std::vector<unsigned> out(count * BOXES);
+    Origin *where = on_device(origins);
+    unsigned *image = on_device(out);
+    size_t wrong = 0;
+    tc_load_five_kernel<<<BOXES, 32>>>(map, where, image);
+    ended("tc_load_five");
+    cudaMemcpy(out.data(), image, out.size() * sizeof(unsigned), cudaMemcpyDefault);
+    for (int b = 0; b < BOXES; b++)
+        for (size_t i = 0; i < count; i++) {
+            const Origin &o = origins[b];
+            int at[5] = {o.e, o.d, o.l, o.m, o.k};
+            size_t left = i;
+            bool inside = true;
+            for (int d = 4; d >= 0; d--) {
+                at[d] += (int)(left % box[d]);
+                left /= box[d];
+                inside = inside && at[d] >= 0 && at[d] < extent[d];
+            }
+            size_t row = ((size_t)at[0] * 3 + at[1]) * ROWS + (size_t)at[2] * 30 + at[3];
+            wrong += out[b * count + i] != (inside ? words[row * PITCH + at[4]] : 0);
+        }
+    report("tc_load_five", out.size(), wrong);
+    cudaFree(where);
+    cudaFree(image);
+}
+
+enum How { STORED, ADDED, GREATEST };
 
 template <typename Type, typename Kernel>
 static void store(
@@ -157,31 +313,35 @@ static void store(
     int height,
     int width,
     int align,
-    bool adds) {
-    std::vector<Type> before((size_t)ROWS * PITCH, 7), after(before.size());
+    How how) {
+    std::vector<Type> before((size_t)ROWS * PITCH, (Type)7.0f), after(before.size());
     cudaMemcpy(device, before.data(), before.size() * sizeof(Type), cudaMemcpyDefault);
     /* Disjoint places for plain stores, any for sums. */
     std::vector<Origin> origins;
     for (int m = 0; m < ROWS + height; m += height)
         for (int k = 0; k < COLUMNS + width; k += width)
             origins.push_back(
-                adds ? Origin{0, between(0, ROWS + 9), between(0, COLUMNS / align + 2) * align}
-                     : Origin{0, m, k});
+                how ? Origin{0, between(0, ROWS + 9), between(0, COLUMNS / align + 2) * align, 0, 0}
+                    : Origin{0, m, k, 0, 0});
+    if (sizeof(Type) == 2 && how) /* sums of halves: exact below 2048 */
+        origins.resize(1);
     Origin *where = on_device(origins);
-    kernel<<<(unsigned)origins.size(), 32, SHARED>>>(map, where);
+    kernel<<<(unsigned)origins.size(), 32>>>(map, where);
     ended(name);
     cudaMemcpy(after.data(), device, after.size() * sizeof(Type), cudaMemcpyDefault);
     for (const Origin &o : origins)
         for (int r = 0; r < height; r++)
             for (int c = 0; c < width; c++)
                 if (o.m + r < ROWS && o.k + c < COLUMNS) {
-                    Type &at = before[(size_t)(o.m + r) * PITCH + o.k + c],
-                         value = (Type)(1 + r * width + c);
-                    at = adds ? (Type)(at + value) : value;
+                    Type &at = before[(size_t)(o.m + r) * PITCH + o.k + c];
+                    float value = (float)(1 + (r * width + c) % 1536), old = (float)at;
+                    at = (Type)(how == ADDED               ? old + value
+                                : how == GREATEST && old > value ? old
+                                                                 : value);
                 }
     size_t wrong = 0;
     for (size_t i = 0; i < after.size(); i++)
-        wrong += after[i] != before[i];
+        wrong += (float)after[i] != (float)before[i];
     report(name, after.size(), wrong);
     cudaFree(where);
 }
@@ -191,9 +351,9 @@ static void encoded(const char *name, const char *rule) {
         stop_at(name, rule);
 }
 
-#define LOAD_ROWS(name, width, span)                                                               \
+#define LOAD_ROWS(name, width, ...)                                                                \
     encoded(#name, name##_tensormap(&map, rows, ROWS, COLUMNS, PITCH));                            \
-    load(#name, name##_kernel, map, shorts, 0, 1, 64, width, span)
+    load(#name, name##_kernel, map, shorts, 0, 1, 64, width, __VA_ARGS__)
 
 int main() {
     std::vector<unsigned short> shorts((size_t)ROWS * PITCH);
@@ -202,6 +362,8 @@ int main() {
         words[i] = drawn() | 1;
     for (size_t i = 0; i < shorts.size(); i++)
         shorts[i] = (unsigned short)(drawn() | 1);
+    std::vector<unsigned char> bytes(shorts.size() * 2);
+    std::memcpy(bytes.data(), shorts.data(), bytes.size());
     unsigned short *rows = on_device(shorts);
     unsigned *deep = on_device(words);
     tc_tensormap map;
@@ -213,11 +375,35 @@ int main() {
         "tc_load_deep",
         tc_load_deep_tensormap(&map, deep, PLANES, ROWS, COLUMNS, ROWS * PITCH, PITCH));
     load("tc_load_deep", tc_load_deep_kernel, map, words, PLANES, 4, 8, 32, 0);
+    LOAD_ROWS(tc_load_panels, 128, 128, 2);
+    LOAD_ROWS(tc_load_both, 64, 128, 1, true);
+    encoded("tc_load_inside", tc_load_inside_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
+    load_inside(
+        "tc_load_inside", tc_load_inside_kernel, map, shorts, COLUMNS, PITCH, 64, 128, 64, 128);
+    encoded("tc_load_wide", tc_load_wide_tensormap(&map, rows, ROWS, 2 * COLUMNS, 2 * PITCH));
+    load_inside(
+        "tc_load_wide", tc_load_wide_kernel, map, bytes, 2 * COLUMNS, 2 * PITCH, 32, 384, 384, 0);
+    encoded(
+        "tc_load_five",
+        tc_load_five_tensormap(
+            &map, deep, 3, 3, 10, 30, COLUMNS, 3 * ROWS * PITCH, ROWS * PITCH, 30 * PITCH, PITCH));
+    load_five(map, words);
     encoded("tc_store_128", tc_store_128_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
-    store("tc_store_128", tc_store_128_kernel, map, rows, 64, 64, 8, false);
+    store("tc_store_128", tc_store_128_kernel, map, rows, 64, 64, 8, STORED);
     encoded("tc_add_0", tc_add_0_tensormap(&map, deep, ROWS, COLUMNS, PITCH));
-    store("tc_add_0", tc_add_0_kernel, map, deep, 64, 24, 4, true);
+    store("tc_add_0", tc_add_0_kernel, map, deep, 64, 24, 4, ADDED);
+    encoded("tc_max_0", tc_max_0_tensormap(&map, deep, ROWS, COLUMNS, PITCH));
+    store("tc_max_0", tc_max_0_kernel, map, deep, 64, 24, 4, GREATEST);
+    encoded("tc_store_panels", tc_store_panels_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
+    store("tc_store_panels", tc_store_panels_kernel, map, rows, 64, 128, 8, STORED);
+    encoded("tc_sum_f16", tc_sum_f16_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
+    store("tc_sum_f16", tc_sum_f16_kernel, map, (__half *)rows, 64, 24, 8, ADDED);
     const char *refused = tc_load_128_tensormap(&map, rows, ROWS, COLUMNS, 204);
     std::printf("tensor refused: %s\n", refused ? refused : "nothing");
+#if !TC_ON_EMULATOR
+    encoded("tc_load_0", tc_load_0_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
+    place_kernel<<<1, 32>>>(map);
+    std::printf("a load at 16 bytes: %s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+#endif
     return refused ? 0 : 1;
 }

@@ -263,6 +263,55 @@ static inline Plan *tensor_row(void) {
     return p;
 }
 
+/* Rows of 64 f16 that are stored, of 32 in rows of 64, of 512 as u32. */
+static inline Plan *tensor_store(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 smem S[(8,64)] -> gmem S[(8,64)] "
+                        "{ tensormap; using tma_explicit; }");
+}
+
+static inline Plan *tensor_sum(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread u32 smem S[(8,64)] -> gmem S[(8,64)] "
+                        "{ tensormap; using tma_explicit; reduce add; }");
+}
+
+static inline Plan *tensor_swizzled(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 gmem S[(8,32)] -> "
+                        "smem S[(8,32):(64,1)] swizzle 128B { tensormap; using tma_explicit; }");
+}
+
+static inline Plan *tensor_packed(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 gmem S[(8,512)] -> smem S[(8,512)] "
+                        "{ tensormap; using tma_auto; }");
+}
+
+/* Two panels of columns 64 and on: K may end inside of one. */
+static inline Plan *tensor_panels(void) {
+    return plan_of_text(
+        "target sm_90a\ncopy_async thread f16 gmem S[(M,K):(ld,1)][m:+8, 64:192] -> "
+        "smem 8x128 S[(8,2,64):(64,512,1)] swizzle 128B where ld % 8 == 0 "
+        "{ tensormap; oob zero; }");
+}
+
+static inline Expr *coordinate(Plan *p, int d) {
+    return (Expr *)&step_tensor(STEP(0, 0))->coords[d];
+}
+
+/* One box of both panels: behind K stands the beginning of the next row. */
+static inline void panels_in_one(Plan *p) {
+    Step *step = STEP(0, 0);
+    Object *map = &p->objects[step->src[0].of];
+    step->primitive = PRIM_TENSOR_TO_SMEM_3D;
+    step->count *= 2;
+    map->stride[2] = coef_int(64);
+    map->extent[2] = coef_int(2);
+    map->box[2] = 2;
+    map->rank = 3;
+    p->phases[0].loop_count = 0;
+    step->dst.at = expr_constant(0);
+    *coordinate(p, 2) = expr_constant(0);
+    *coordinate(p, 0) = expr_constant(64);
+}
+
 /* plans_ring_exchange, and after it each CTA tells the other one, at another barrier, that it has read. */
 static inline Plan *told_when_read(void) {
     Plan *p = plans_ring_exchange();
