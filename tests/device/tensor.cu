@@ -385,8 +385,7 @@ int main() {
         "tc_load_wide", tc_load_wide_kernel, map, bytes, 2 * COLUMNS, 2 * PITCH, 32, 384, 384, 0);
     encoded(
         "tc_load_five",
-        tc_load_five_tensormap(
-            &map, deep, 3, 3, 10, 30, COLUMNS, 3 * ROWS * PITCH, ROWS * PITCH, 30 * PITCH, PITCH));
+        tc_load_five_tensormap(&map, deep, 3, 3, 10, 30, COLUMNS)); /* strides of PITCH 208 */
     load_five(map, words);
     encoded("tc_store_128", tc_store_128_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
     store("tc_store_128", tc_store_128_kernel, map, rows, 64, 64, 8, STORED);
