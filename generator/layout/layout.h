@@ -9,7 +9,7 @@
 
 /* poly.c: an address, constant + sum of value[i] x monomial[i]. The monomials of one request are
  * numbered once: a PolyBasis; two polys over one basis are equal iff all their numbers are. */
-enum { MAX_MONOMIALS = 12 };
+enum { MAX_MONOMIALS = 16 };
 typedef struct {
     int count;
     Coef monomial[MAX_MONOMIALS]; /* value 1 */
