@@ -11,7 +11,7 @@ static Symbol symbols[52];
 static void name_symbols(void) {
     static const char *const names[] = {
         "a", "b", "c", "d", "e", "f", "g", "h", "n", "o", "p", "q", "r", "s", "t", "u"};
-    for (int i = 0; i < 36; i++)
+    for (size_t i = 0; i < COUNT_OF(symbols); i++)
         symbols[i] = (Symbol){.name = names[i % 16], .min = 1, .max = INT64_MAX, .divisor = 1};
 }
 
