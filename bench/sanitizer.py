@@ -194,6 +194,8 @@ def main():
     if len(ran) < len(rows):
         closing.append("%d more kernels were not run: --seconds %g were over" % (len(rows) - len(ran), args.seconds))
     if sanitizer:
+        closing.insert(0, "%d kernels at a time, %g s for a tool and a kernel; hung: nothing printed by then" % (
+            args.jobs, args.limit))
         save("\n".join(closing + [""] + table(ran)) + "\n")
     print("\n".join(closing))
     return len(made) != wanted

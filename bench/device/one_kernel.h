@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORDS_OF_SMEM = 256, ORDERS = 9 };
+enum { WORDS_OF_SMEM = 256, SEEDS = 9 };
 
 typedef struct {
     const char *name;
@@ -46,7 +46,7 @@ static int one_kernel(const OneKernel *one) {
     unsigned reported = 0;
     args a;
     a.g = (unsigned char *)tc_emu_gmem_alloc(1024, "g");
-    for (unsigned seed = 0; seed < ORDERS; seed++) {
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
         tc_emu_config c;
         memset(&c, 0, sizeof c);
         c.cluster = one->cluster;
@@ -59,7 +59,7 @@ static int one_kernel(const OneKernel *one) {
         reported += tc_emu_launch(&c, (void (*)(void *))one->kernel, &a) != 0;
     }
     tc_emu_gmem_free(a.g);
-    printf("%s: reported in %u of %d orders\n", one->name, reported, ORDERS);
+    printf("%s: reported in %u of %d orders\n", one->name, reported, SEEDS);
     return 0;
 }
 #endif
