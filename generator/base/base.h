@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define TCGEN_VERSION "0.1.0" /* as in VERSION; lint compares */
+#define TCGEN_VERSION "0.2.0" /* as in VERSION; lint compares */
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(format_at, args_at) __attribute__((format(printf, format_at, args_at)))

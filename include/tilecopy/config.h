@@ -10,14 +10,14 @@
 #define TILECOPY_CONFIG_H
 
 /* A header of tcgen --single-file that came first has some of what follows. */
-#if defined(TILECOPY_VERSION) && TILECOPY_VERSION != 100
-#error "another version of tilecopy/ came before this one, 100, in the same unit"
+#if defined(TILECOPY_VERSION) && TILECOPY_VERSION != 200
+#error "another version of tilecopy/ came before this one, 200, in the same unit"
 #endif
 #ifdef TC_SINGLE_FILE
 #include "again.h"
 #endif
 
-#define TILECOPY_VERSION 100
+#define TILECOPY_VERSION 200
 
 #if defined(__CUDACC__) || defined(__CUDA__)
 #define TC_ON_DEVICE 1

@@ -94,7 +94,7 @@ class Compose:
                 return False
             self.paths[os.path.splitext(name)[0] if name in OTHERS else os.path.dirname(name)] = name
         text = harness.read(self.path("single/tiles_gen.h"))
-        old = re.sub(r"(TILECOPY_VERSION\s*(?:!=)?\s*)100\b", r"\g<1>99", text)
+        old = re.sub(r"(TILECOPY_VERSION\s*(?:!=)?\s*)200\b", r"\g<1>199", text)
         if old.count("99") - text.count("99") != 2:
             self.tally.fail("compose: the older single file", "the version stands elsewhere")
         harness.write(self.path("old/tiles_gen.h"), old)
