@@ -65,12 +65,18 @@ static bool has_symbol(const Expr *expr) {
     return false;
 }
 
+/* The outer swizzle reads the column and changes the row: bit 0 of 9 = m + j turns bit 3, where a
+ * carry may stand, so that 9 + 8 is not 9 ^ 8. */
+static bool turns_columns_alone(const XorField *field) {
+    return field->times * field->mod <= field->div;
+}
+
 bool rows_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *out) {
     XorField field;
     Split split;
     Expr turning;
     if (expr->xor_count != 1 || !has_symbol(expr) || !xor_field(&expr->xors[0], &field) ||
-        !split_rows(names->plan, expr, &field, &split) || expr_is_zero(&split.rows) ||
+        !turns_columns_alone(&field) || !split_rows(names->plan, expr, &field, &split) || expr_is_zero(&split.rows) ||
         !turning_rows(names->plan, &split.rows, &field, &turning) ||
         (!has_symbol(&turning) && !expr_reads_loop(&turning, -1)))
         return false;
