@@ -76,8 +76,8 @@ bool rows_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *ou
     Split split;
     Expr turning;
     if (expr->xor_count != 1 || !has_symbol(expr) || !xor_field(&expr->xors[0], &field) ||
-        !turns_columns_alone(&field) || !split_rows(names->plan, expr, &field, &split) || expr_is_zero(&split.rows) ||
-        !turning_rows(names->plan, &split.rows, &field, &turning) ||
+        !turns_columns_alone(&field) || !split_rows(names->plan, expr, &field, &split) ||
+        expr_is_zero(&split.rows) || !turning_rows(names->plan, &split.rows, &field, &turning) ||
         (!has_symbol(&turning) && !expr_reads_loop(&turning, -1)))
         return false;
     const char *rows = phrase_in(expr_phrase(names, &split.rows, pitch), SHAPE_SUM);

@@ -114,6 +114,8 @@ static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
             score = cost;
         }
     }
+    if (!best && plans[1]) /* 10 f16 by 128 threads: it is the pairs that lack, not the threads */
+        *decline = other;
     return best;
 }
 

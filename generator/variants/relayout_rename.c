@@ -46,6 +46,15 @@ static Plan *one_by_one(const Copy *copy, const Exchange *exchange, Decline *dec
     return plan;
 }
 
+/* Is every element where it shall be? Then nothing is left to be read in a loop: the assignments
+ * stand alone, and the contract says to pass the registers on. */
+static bool stays(const Exchange *exchange) {
+    for (int64_t at = 0; at < exchange->threads * exchange->slots; at++)
+        if (exchange->rank[at] >= 0 && exchange->slot[at] != at % exchange->slots)
+            return false;
+    return exchange->slots <= MOST_MOVES;
+}
+
 Plan *relayout_rename_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
     const Exchange *exchange = exchange_of(copy);
@@ -63,7 +72,7 @@ Plan *relayout_rename_offer(const Query *query, Decline *decline) {
         decline_with(decline, "words", "relayout_lane needs fewer instructions");
         return NULL;
     }
-    Partition *partition = partition_new(copy, &other);
+    Partition *partition = stays(exchange) ? NULL : partition_new(copy, &other);
     Plan *plan = partition ? renames_plan(partition, "relayout_rename", &other) : NULL;
     return plan ? plan : one_by_one(copy, exchange, decline);
 }

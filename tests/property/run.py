@@ -47,7 +47,7 @@ MAY_REFUSE = {
 # The same of E_NO_VARIANT: what the description contains, and why one of the variants declined: its words, or the
 # predicate in brackets. A relayout has scratch memory to go through and stands nowhere here.
 NO_VARIANT = (
-    (r"", r"straddles an iter|do not divide|do not nest"),
+    (r"", r"straddles an iter|do not divide|do not nest|addresses that no loop gives"),
     (r"\bcopy_async\b",
      r"\((width|aligned|chunk_bytes|swizzle|divisible|spread|threads_in_a_row|masked_rest|vector)\)"),
     (r"policy tirx.*copy_async.* (lanes|warps) ", r"\(all_threads_active\)"),
@@ -55,7 +55,7 @@ NO_VARIANT = (
     (r"\bb?f16 .*reduce (min|max)", r"\(target\)"),
     (r"policy tirx.*\bdsmem\b", r"\(memory_pair\)"),
     (r"\bpermute\b", r"\(registers\)"),
-    (r"\bdsmem\b.*->.*\breduce\b", r"\(memory_pair\)|is read, not combined"),
+    (r"\bdsmem\b.*->.*\breduce\b", r"\(memory_pair\)|is read, not combined|cannot read another CTA's memory"),
     (r"policy tirx.*-> dsmem\b.*\breduce\b", r"'policy tirx' has no 'copy' that reduces"),
     (PACKED, r"\((vector|conversion|packed|scalar)\)"),
     (r"-> .*->.*(keep|fill)", r""),

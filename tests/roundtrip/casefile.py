@@ -20,6 +20,13 @@ def margin_for(align):
     return margin
 
 
+MAX_IMAGE = 64 << 20
+
+
+class TooLarge(Exception):
+    """An operand of a random pitch may span gigabytes, of which nobody has two images in memory."""
+
+
 class Image:
     """Bytes of one operand with canaries around; addresses are bits from the operand's base."""
 
@@ -31,6 +38,8 @@ class Image:
             size = stride * ranks
         else:
             size = self.margin + (span_bits + 7) // 8 + 64
+        if size > MAX_IMAGE:
+            raise TooLarge("an operand of %d bytes" % size)
         self.data = bytearray(random.randbytes((size + 63) // 64 * 64))
         self.mask = bytearray(len(self.data))
 

@@ -148,15 +148,20 @@ class Batch:
             text = kernels.kernel(index, function, called, parameters, with_rank, launch[1])
             moved = parameters[1:] if with_rank else parameters
             values = expected.arguments(request, [p[1] for p in kernels.run_time(moved)], with_rank, seed)
-            fitting, values = [], some(values, name)
+            fitting, values, larger = [], some(values, name), ""
             for case, numbers in enumerate(values):
                 source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
-                images = expected.images(request, moved, launch[3], numbers, source)
+                try:
+                    images = expected.images(request, moved, launch[3], numbers, source)
+                except casefile.TooLarge as reason:
+                    larger = str(reason)
+                    continue
                 if images.shared_bytes() <= MAX_SHARED:
                     fitting.append((numbers, images))
+                else:
+                    larger = "%d bytes of shared memory" % images.shared_bytes()
             if not fitting:
-                raise kernels.Unsupported(
-                    "%d bytes of shared memory" % images.shared_bytes())
+                raise kernels.Unsupported(larger)
             for numbers, images in fitting:
                 label = "%s: %s(%s)" % (
                     description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
