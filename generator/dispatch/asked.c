@@ -32,7 +32,7 @@ static bool is_its_case(const Copy *copy, VariantAsked asked) {
     case ASKED_TENSOR:
         return copy->options.tensormap;
     case ASKED_LAST:
-        return !copy->options.reduce || !is_remote(copy);
+        return !copy->options.reduce || !is_remote(copy) || !copy->request->policy_tirx;
     }
     return false;
 }

@@ -155,14 +155,9 @@ static bool send_away(Plan *plan, const Copy *copy, Way way) {
     return true;
 }
 
-Plan *plan_into_cta(
-    const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline) {
-    Way way = {store, PRIM_COUNT};
-    if (!reduction_of(copy, store, &way.reduction, decline))
-        return NULL;
-    Plan *plan = own_plan(copy, target, way, decline);
-    if (!plan)
-        return NULL;
+/* The plan of our own memory, its accesses of one side in the other CTA. */
+static Plan *into_cta(
+    Plan *plan, const Copy *copy, int target, Way way, const char *name, Decline *decline) {
     if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
         decline_with(decline, "target", "accesses of another CTA need sm_90 or newer");
         return NULL;
@@ -171,9 +166,31 @@ Plan *plan_into_cta(
         decline_with(decline, "terms", "the address has too many terms");
         return NULL;
     }
-    plan->variant = variant;
+    plan->variant = name;
     plan_finish(plan);
     return plan;
+}
+
+Plan *plan_into_cta(
+    const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline) {
+    Way way = {store, PRIM_COUNT};
+    if (!reduction_of(copy, store, &way.reduction, decline))
+        return NULL;
+    Plan *plan = own_plan(copy, target, way, decline);
+    return plan ? into_cta(plan, copy, target, way, variant, decline) : NULL;
+}
+
+Plan *fallback_into_cta(const Copy *copy, int target, Decline *decline) {
+    Way way = {KIND_STORE, PRIM_COUNT};
+    if (!applicable(copy, decline) || !reduction_of(copy, KIND_STORE, &way.reduction, decline))
+        return NULL;
+    Plan *plan = fallback_plan(own_copy(copy, way), target, decline);
+    if (!plan)
+        return NULL;
+    int buffer = copy->src.space == SPACE_DSMEM ? plan->flows[0].src_at : plan->flows[0].dst_at;
+    return are_as_wide(plan, copy, way, buffer, decline)
+               ? into_cta(plan, copy, target, way, "fallback", decline)
+               : NULL;
 }
 
 Plan *dsmem_direct_offer(const Query *query, Decline *decline) {

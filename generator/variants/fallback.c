@@ -112,7 +112,7 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
     return plan;
 }
 
-static Plan *scalar_plan(const Copy *copy, int target, Decline *decline) {
+Plan *fallback_plan(const Copy *copy, int target, Decline *decline) {
     Decline alignment = {0};
     bool plain = copy->src.space <= SPACE_REG && copy->dst.space <= SPACE_REG;
     bool cluster = copy->scope.kind == SCOPE_CLUSTER;
@@ -162,9 +162,13 @@ static Plan *scalar_plan(const Copy *copy, int target, Decline *decline) {
 Plan *fallback_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
     PrimitiveId any = PRIM_COUNT;
+    bool away = copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
+    bool reaches = feature_targets(FEATURE_CLUSTER) >> query->target & 1;
+    if (away && reaches && !copy->request->policy_tirx)
+        return fallback_into_cta(copy, query->target, decline);
     if (!reduction_of(copy, KIND_STORE, &any, decline))
         return NULL;
-    Plan *plan = scalar_plan(copy, query->target, decline);
+    Plan *plan = fallback_plan(copy, query->target, decline);
     if (!plan || !copy->options.reduce)
         return plan;
     if (!plan_reduce(plan, copy, query->target, decline)) {

@@ -61,6 +61,10 @@ bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
  * and its stores of that kind. */
 Plan *plan_into_cta(
     const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline);
+/* fallback.c: element by element, by one thread or by the owners; without `reduce`. */
+Plan *fallback_plan(const Copy *copy, int target, Decline *decline);
+/* dsmem_direct.c: the same with one side in another CTA. */
+Plan *fallback_into_cta(const Copy *copy, int target, Decline *decline);
 /* bulk.c: the copy by bulk copies; `to_several`: the instruction of `multicast`. */
 Plan *plan_in_bulk(
     const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
