@@ -105,6 +105,22 @@ TC_KERNEL(two_calls_of_a_function, args) {
         matrix(&v);
 }
 
+/* Both calls on one line: their numbers in the text tell them apart, optimised too. */
+TC_KERNEL(ldmatrix_on_one_line, args) {
+    unsigned v, w;
+    put(T);
+    tc_warp_sync();
+    T < 16 ? tc_ldmatrix_x1(&v, SMEM) : tc_ldmatrix_x1(&w, SMEM);
+}
+
+TC_KERNEL(barriers_on_one_line, args) {
+    T < 16 ? tc_barrier_sync(1, 32) : tc_barrier_sync(1, 32);
+}
+
+TC_KERNEL(cta_syncs_on_one_line, args) {
+    T < 32 ? tc_cta_sync() : tc_cta_sync();
+}
+
 static const Fault faults[] = {
     F(two_ldmatrix, 1, 32, DIVERGENT, "all must come to the same call"),
     F(two_stmatrix, 1, 32, DIVERGENT, "all must come to the same call"),
@@ -113,6 +129,9 @@ static const Fault faults[] = {
     F(two_barrier_arrives, 1, 64, DIVERGENT, "all must come to the same call"),
     F(two_movmatrix, 1, 32, DIVERGENT, "all must come to the same call"),
     F(two_cluster_syncs, 2, 32, DIVERGENT, "all must come to the same call"),
+    F(ldmatrix_on_one_line, 1, 32, DIVERGENT, "called it at another place of test_call_faults.c:"),
+    F(barriers_on_one_line, 1, 32, DIVERGENT, "called it at another place of test_call_faults.c:"),
+    F(cta_syncs_on_one_line, 1, 64, DIVERGENT, "call it at another place of test_call_faults.c:"),
 #if !defined(__OPTIMIZE__)
     F(two_calls_of_a_function, 1, 32, DIVERGENT, "all must come by the same calls"),
 #endif

@@ -100,21 +100,10 @@ static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, boo
  * barrier.sync.aligned, and where it is not so, a barrier in a branch has paired with another one. */
 static void check_site(Thread *t, const char *file, int line) {
     Cta *cta = &emu.ctas[t->cta];
+    const Site site = {file, line, site_number(t)};
     const unsigned n = t->syncs++;
     if (n < cta->sync_count) {
-        const Site *s = &cta->sync_log[n].site;
-        if (s->file && file && (s->line != line || strcmp(s->file, file)))
-            report_raise(
-                TC_EMU_DIVERGENT,
-                t,
-                NULL,
-                0,
-                "other threads of the CTA call it at %s:%d, this one at %s:%d: all must come to "
-                "the same one",
-                site_file(s->file),
-                s->line,
-                site_file(file),
-                line);
+        site_check(t, &cta->sync_log[n].site, &site, "threads of the CTA call it");
         return;
     }
     if (!emu.config.early_exit && cta->least_syncs <= n)
@@ -131,7 +120,7 @@ static void check_site(Thread *t, const char *file, int line) {
         if (!cta->sync_log)
             abort();
     }
-    cta->sync_log[cta->sync_count++] = (Sync){chain_call(t), {file, line}};
+    cta->sync_log[cta->sync_count++] = (Sync){chain_call(t), site};
 }
 
 void tc_emu_cta_sync(const char *name, const char *file, int line) {

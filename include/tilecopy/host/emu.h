@@ -302,6 +302,7 @@ void tc_emu_check_failed(const char *fn, const char *what);
 int tc_emu_is_shared(const void *p, unsigned bytes); /* of the CTA's own, inside one array */
 /* Where the caller is in the text: of the next .aligned primitive. frames: it was not optimised. */
 void tc_emu_site(const char *file, int line, int frames);
+void tc_emu_number(unsigned number);   /* of the call in the text: tells two of one line apart */
 void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
 /* One of the ranks 0 .. threads - 1 of the function has called it. */
 void tc_emu_called(const char *fn, unsigned rank, unsigned threads);

@@ -133,6 +133,7 @@ typedef struct Warp Warp;
 typedef struct {
     const char *file; /* NULL: not known */
     int line;
+    unsigned number; /* of the call in its text; 0: not known */
 } Site;
 
 /* A primitive as a thread called it. A report about it may come when the thread has left it, and then
@@ -167,6 +168,7 @@ struct Thread {
     unsigned step;
     unsigned aligned;   /* .aligned collectives so far */
     Site site;          /* of the next of them */
+    unsigned number;    /* of the next call in the text; 0: not known */
     bool frames;        /* its caller has a frame, and so on up to the kernel */
     const char *called; /* the function that checked a rank latest, of a scope of whole warps */
     unsigned called_rank;
@@ -407,6 +409,10 @@ void warp_leave(const Thread *t);         /* lets the others go */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);
 const char *site_file(const char *file); /* without its folders */
+/* The number that tc_emu_number gave, once. */
+unsigned site_number(Thread *t);
+/* Reports if the two are known to be two calls; `others`: whose, "lanes of the warp called it". */
+void site_check(Thread *t, const Site *theirs, const Site *mine, const char *others);
 
 /* lanes.c: the warp collectives of CUDA, which lanes that have exited may miss. */
 void lanes_exit(Thread *t);

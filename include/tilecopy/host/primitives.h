@@ -53,13 +53,15 @@ TC_FN unsigned tc_lane_index(void) {
 #else
 #define TC_EMU_FRAMES 0
 #endif
-#define TC_EMU_SITE(call) (tc_emu_site(__FILE__, __LINE__, TC_EMU_FRAMES), call)
+#define TC_EMU_SITE(call)                                                                          \
+    (tc_emu_site(__FILE__, __LINE__, TC_EMU_FRAMES), tc_emu_number(__COUNTER__ + 1), call)
 
 #include "rows.h"
 
 /* Called by its name it says where, too. */
 #undef tc_cta_sync
-#define tc_cta_sync() tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__)
+#define tc_cta_sync()                                                                              \
+    (tc_emu_number(__COUNTER__ + 1), tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__))
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

@@ -12,8 +12,19 @@ void tc_emu_site(const char *file, int line, int frames) {
     Thread *t = emu.current;
     if (!t)
         return;
-    t->site = (Site){file, line};
+    t->site = (Site){file, line, 0};
     t->frames = frames;
+}
+
+void tc_emu_number(unsigned number) {
+    if (emu.current)
+        emu.current->number = number;
+}
+
+unsigned site_number(Thread *t) {
+    const unsigned number = t->number;
+    t->number = 0;
+    return number;
 }
 
 /* The addresses that the functions on the stack return to, in one number. What is no frame of a function ends the way. */
@@ -39,20 +50,36 @@ const char *site_file(const char *file) {
     return slash ? slash + 1 : file;
 }
 
-static void check_place(Thread *t, const Aligned *a, uint64_t way) {
-    const Site *s = &a->site, *mine = &t->site;
-    if (s->file && mine->file && (s->line != mine->line || strcmp(s->file, mine->file)))
+void site_check(Thread *t, const Site *theirs, const Site *mine, const char *others) {
+    if (!theirs->file || !mine->file)
+        return;
+    bool one_line = theirs->line == mine->line && !strcmp(theirs->file, mine->file);
+    if (!one_line)
         report_raise(
             TC_EMU_DIVERGENT,
             t,
             NULL,
             0,
-            "other lanes of the warp called it at %s:%d, this one at %s:%d: all must come to the "
-            "same call",
-            site_file(s->file),
-            s->line,
+            "other %s at %s:%d, this one at %s:%d: all must come to the same call",
+            others,
+            site_file(theirs->file),
+            theirs->line,
             site_file(mine->file),
             mine->line);
+    else if (theirs->number && mine->number && theirs->number != mine->number)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "other %s at another place of %s:%d: all must come to the same call",
+            others,
+            site_file(mine->file),
+            mine->line);
+}
+
+static void check_place(Thread *t, const Aligned *a, const Site *mine, uint64_t way) {
+    site_check(t, &a->site, mine, "lanes of the warp called it");
     if (a->way && way && a->way != way)
         report_raise(
             TC_EMU_DIVERGENT,
@@ -66,7 +93,7 @@ static void check_place(Thread *t, const Aligned *a, uint64_t way) {
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) {
     Warp *w = t->warp;
     unsigned n = t->aligned++;
-    const Site site = t->site;
+    const Site site = {t->site.file, t->site.line, t->site.file ? site_number(t) : 0};
     const uint64_t way = site.file && t->frames ? way_of(t) : 0;
     for (unsigned i = 0; i < w->lane_count; i++)
         if (!exited_may_miss && w->lanes[i]->state == THREAD_DONE && w->lanes[i]->aligned <= n)
@@ -92,7 +119,7 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
                 a->count,
                 id,
                 count);
-        check_place(t, a, way);
+        check_place(t, a, &site, way);
         t->site.file = NULL;
         return;
     }

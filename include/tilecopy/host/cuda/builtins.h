@@ -17,13 +17,13 @@ extern const uint3 gridDim __asm__("tc_emu_grid_dim");
 }
 static constexpr int warpSize = 32;
 
-#define __syncthreads() tc_emu_cta_sync("__syncthreads", __FILE__, __LINE__)
-#define __syncthreads_count(is)                                                                    \
-    ((int)tc_emu_cta_count("__syncthreads_count", __FILE__, __LINE__, !!(is)))
-#define __syncthreads_or(is)                                                                       \
-    ((int)(tc_emu_cta_count("__syncthreads_or", __FILE__, __LINE__, !!(is)) != 0))
-#define __syncthreads_and(is)                                                                      \
-    ((int)(tc_emu_cta_count("__syncthreads_and", __FILE__, __LINE__, !(is)) == 0))
+#define __syncthreads()                                                                            \
+    (tc_emu_number(__COUNTER__ + 1), tc_emu_cta_sync("__syncthreads", __FILE__, __LINE__))
+#define TC__CTA_COUNT(name, is)                                                                    \
+    (tc_emu_number(__COUNTER__ + 1), tc_emu_cta_count(name, __FILE__, __LINE__, is))
+#define __syncthreads_count(is) ((int)TC__CTA_COUNT("__syncthreads_count", !!(is)))
+#define __syncthreads_or(is) ((int)(TC__CTA_COUNT("__syncthreads_or", !!(is)) != 0))
+#define __syncthreads_and(is) ((int)(TC__CTA_COUNT("__syncthreads_and", !(is)) == 0))
 
 TC__CUDA_FN void __threadfence() {
     tc_emu_memory_fence("__threadfence");

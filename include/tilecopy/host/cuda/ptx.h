@@ -4,7 +4,7 @@
 #include "math.h"
 #include "warp.h"
 
-#define TC_PTX_SITE tc_emu_site(__FILE__, __LINE__, TC_EMU_FRAMES)
+#define TC_PTX_SITE (tc_emu_site(__FILE__, __LINE__, TC_EMU_FRAMES), tc_emu_number(__COUNTER__ + 1))
 
 /* An operand: an array is the pointer to it. */
 template <class T> TC__CUDA_FN std::decay_t<T> tc_ptx_value(const T &value) {
