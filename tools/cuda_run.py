@@ -166,7 +166,7 @@ def compile_program(options, path, out):
         hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
             "--param=tsan-instrument-func-entry-exit=0"]
         command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
-                   "-fno-strict-aliasing", "-fsanitize=thread", *hooks, "-w", *arch,
+                   "-fno-strict-aliasing", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
                    *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),
                    "-iquote", os.path.dirname(os.path.abspath(path)), *options.flags,
                    "-isystem", os.path.join(headers, "tilecopy", "host", "cuda", "shim"), "-I" + headers,

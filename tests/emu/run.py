@@ -296,7 +296,8 @@ def examples_as_cuda(args, tally, where):
     tools = harness.Tools(args.build)
     nvcc = tools.nvcc
     for number, source in enumerate(sorted(glob.glob("examples/*/*.cu"))):
-        for arch in ("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],):
+        whole = ("sm_90a",) if "_tensormap(" in harness.read(source) else ()  # with the host's functions, linked
+        for arch in (("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],)) + whole:
             name = "%s for %s" % (source, arch)
             if not tally.wants(name):
                 continue
@@ -304,7 +305,8 @@ def examples_as_cuda(args, tally, where):
                 tally.skip(name, tools.why("nvcc"))
                 continue
             compiled = harness.run([nvcc, *tools.quick, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
-                                    "-cubin", source, "-o", os.path.join(where, "example.cubin")])
+                                    *(["-O2"] if arch in whole else ["-cubin"]), source, "-o",
+                                    os.path.join(where, "example.cubin")])
             texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
             text = "".join(map(harness.read, texts))
             lacks = [says for word, says in NEEDS_SM_90 if arch == "sm_80" and word in text]
