@@ -18,7 +18,7 @@ import harness
 import measure
 
 PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": [], "cluster": [], "bulk": [],
-            "stencil": [], "lane0": [], "pipelined": [], "rownorm": []}
+            "stencil": [], "lane0": [], "pipelined": [], "rownorm": [], "tma_transpose": [], "tma_stencil": []}
 
 
 def compiled(nvcc, build, args, name):
