@@ -81,6 +81,10 @@ TC_FN void stencil(const Stencil *s, int corners) {
     tc_ring_smem *const smem = (tc_ring_smem *)(void *)tc_smem();
     const unsigned thread = tc_thread_index();
     tc_ring_init(smem);
+    /* All CTAs are on the GPU, so those of the next step may come, make their barriers and wait... */
+    tc_grid_launch_dependents();
+    /* ... here, until the step before has ended: it wrote what we read, and read where we write. */
+    tc_grid_wait();
     if (thread < 32)
         stencil_load(smem, s);
     else

@@ -988,6 +988,14 @@
 #undef tc_fence_mbarrier_init
 #define tc_fence_mbarrier_init tc2_fence_mbarrier_init
 #endif
+#ifdef TC_DEFINED_tc_grid_launch_dependents
+#undef tc_grid_launch_dependents
+#define tc_grid_launch_dependents tc2_grid_launch_dependents
+#endif
+#ifdef TC_DEFINED_tc_grid_wait
+#undef tc_grid_wait
+#define tc_grid_wait tc2_grid_wait
+#endif
 #ifdef TC_DEFINED_tc_index_if_b32
 #undef tc_index_if_b32
 #define tc_index_if_b32 tc2_index_if_b32
@@ -2929,6 +2937,12 @@
 #endif
 #ifdef TC_DEFINED_tc_fence_device
 #define tc_fence_device tc2_fence_device
+#endif
+#ifdef TC_DEFINED_tc_grid_launch_dependents
+#define tc_grid_launch_dependents tc2_grid_launch_dependents
+#endif
+#ifdef TC_DEFINED_tc_grid_wait
+#define tc_grid_wait tc2_grid_wait
 #endif
 #ifdef TC_DEFINED_tc_warp_sync
 #define tc_warp_sync tc2_warp_sync

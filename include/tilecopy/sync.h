@@ -67,8 +67,26 @@ TC_FN void tc_fence_cluster(void) {
     asm volatile("fence.acq_rel.cluster;" ::: "memory");
 }
 
+/* Waits until the grid before this one in the stream has ended, where this one was launched as a
+ * programmatic dependent, which may begin earlier. All that it wrote is visible then. Otherwise
+ * returns at once. Any thread; before its first access to what the grid before reads or writes.
+ * PTX: "Parallel Synchronization: griddepcontrol". */
+TC_FN void tc_grid_wait(void) {
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
+/* Lets the grids that depend on this one begin, once every CTA has called it or has ended: what
+ * they do before tc_grid_wait runs beside what is left of this grid. Nothing becomes visible by it.
+ * Any thread; one of a CTA is enough. */
+TC_FN void tc_grid_launch_dependents(void) {
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+
 #else
 TC_DECLARE void tc_fence_cluster(void) TC_UNAVAILABLE("tc_fence_cluster needs sm_90");
+TC_DECLARE void tc_grid_wait(void) TC_UNAVAILABLE("tc_grid_wait needs sm_90");
+TC_DECLARE void tc_grid_launch_dependents(void)
+    TC_UNAVAILABLE("tc_grid_launch_dependents needs sm_90");
 #endif
 
 /* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync

@@ -236,6 +236,8 @@ static const struct Step {
     STEP(tc_cp_async_commit, 1),
     STEP(tc_cp_async_wait_all, 1),
     STEP(tc_bulk_commit, 1),
+    STEP(tc_grid_wait, 1), /* the emulator has no grid before, and none after */
+    STEP(tc_grid_launch_dependents, 1),
     STEP(tc_warp_sync, 1),
     STEP(tc_cta_sync, 1),
     STEP(tc_cluster_arrive, 1),

@@ -509,6 +509,14 @@ TC_FN void tc_fence_cluster(void) {
     tc_emu_fence("tc_fence_cluster");
 }
 
+TC_FN void tc_grid_wait(void) {
+    tc_emu_fence("tc_grid_wait");
+}
+
+TC_FN void tc_grid_launch_dependents(void) {
+    tc_emu_fence("tc_grid_launch_dependents");
+}
+
 TC_FN int tc_elect_one(void) {
     return tc_emu_elect("tc_elect_one");
 }
