@@ -103,8 +103,48 @@ static void advise_conflicts(Function *function, const Choice *choice) {
         mem_printf("bank-conflict: %" PRId64 " wavefronts, the minimum is %" PRId64, got, ideal));
 }
 
+/* Does a load bring a box without a swizzle to a place that is no multiple of 128 bytes? Terms
+ * alone tell: the tile begins at one. */
+static bool is_box_misplaced(const Plan *plan, const Step *step) {
+    enum { PLACE_BITS = 1024 };
+    if (primitives[step->primitive].kind != KIND_TENSOR_COPY ||
+        primitives[step->primitive].space != SPACE_SMEM ||
+        plan->objects[step_tensor(step)->of].swizzle.on)
+        return false;
+    const int64_t bits = plan->buffers[step->dst.of].dtype->bits;
+    for (int i = 0; i < step->dst.at.term_count; i++)
+        if (step->dst.at.terms[i].coef.value * bits % PLACE_BITS)
+            return true;
+    return step->dst.at.constant * bits % PLACE_BITS != 0;
+}
+
+/* Only `policy tirx` makes such boxes, as upstream does; an H200 was asked. */
+static bool advise_boxes(Function *function, const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            if (!is_box_misplaced(plan, &plan->phases[p].steps[s]))
+                continue;
+            diag_warning(
+                function->request->loc,
+                "W_BOX_PLACE",
+                "boxes of this copy begin in shared memory at places that are no multiples of 128 "
+                "bytes: an H200 ends the kernel with 'misaligned address'");
+            diag_help("'policy best' makes no such boxes; 'policy tirx' does, as upstream");
+            function_warn(
+                function,
+                "box-place: boxes begin at places that are no multiples of 128 bytes, which "
+                "ends "
+                "the kernel");
+            return true;
+        }
+    return false;
+}
+
 void advise(Function *function) {
     advise_registers(function);
+    for (int i = 0; i < function->choice_count; i++)
+        if (function->choices[i].plan && advise_boxes(function, function->choices[i].plan))
+            break;
     for (int i = 0; i < function->choice_count && diag_asked("W_BANK_CONFLICT"); i++)
         if (function->choices[i].plan) {
             advise_conflicts(function, &function->choices[i]);

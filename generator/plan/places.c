@@ -133,7 +133,8 @@ static bool check_tmem(Warp *warp, const Poly *at) {
 }
 
 /* Its swizzle is one of address bits. Rows of 16 bytes that are loaded one by one, as upstream
- * does, begin at 16: the manual asks for 128, no GPU was asked, and only `policy tirx` does it. */
+ * does, begin at 16: the manual asks for 128, an H200 ends the kernel, and only `policy tirx` does
+ * it, with the warning W_BOX_PLACE. */
 static int64_t box_alignment(const Run *run, const Side *side, int64_t plain) {
     enum { LOADED = 16 };
     const Plan *plan = run->prover->plan;

@@ -2216,6 +2216,74 @@
 #undef tc_tensor_smem_to_gmem_5d_hinted
 #define tc_tensor_smem_to_gmem_5d_hinted tc2_tensor_smem_to_gmem_5d_hinted
 #endif
+#ifdef TC_DEFINED_tc_tensormap_acquire
+#undef tc_tensormap_acquire
+#define tc_tensormap_acquire tc2_tensormap_acquire
+#endif
+#ifdef TC_DEFINED_tc_tensormap_publish
+#undef tc_tensormap_publish
+#define tc_tensormap_publish tc2_tensormap_publish
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_address
+#undef tc_tensormap_replace_address
+#define tc_tensormap_replace_address tc2_tensormap_replace_address
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_0
+#undef tc_tensormap_replace_box_0
+#define tc_tensormap_replace_box_0 tc2_tensormap_replace_box_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_1
+#undef tc_tensormap_replace_box_1
+#define tc_tensormap_replace_box_1 tc2_tensormap_replace_box_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_2
+#undef tc_tensormap_replace_box_2
+#define tc_tensormap_replace_box_2 tc2_tensormap_replace_box_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_3
+#undef tc_tensormap_replace_box_3
+#define tc_tensormap_replace_box_3 tc2_tensormap_replace_box_3
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_4
+#undef tc_tensormap_replace_box_4
+#define tc_tensormap_replace_box_4 tc2_tensormap_replace_box_4
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_0
+#undef tc_tensormap_replace_extent_0
+#define tc_tensormap_replace_extent_0 tc2_tensormap_replace_extent_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_1
+#undef tc_tensormap_replace_extent_1
+#define tc_tensormap_replace_extent_1 tc2_tensormap_replace_extent_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_2
+#undef tc_tensormap_replace_extent_2
+#define tc_tensormap_replace_extent_2 tc2_tensormap_replace_extent_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_3
+#undef tc_tensormap_replace_extent_3
+#define tc_tensormap_replace_extent_3 tc2_tensormap_replace_extent_3
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_4
+#undef tc_tensormap_replace_extent_4
+#define tc_tensormap_replace_extent_4 tc2_tensormap_replace_extent_4
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_0
+#undef tc_tensormap_replace_stride_0
+#define tc_tensormap_replace_stride_0 tc2_tensormap_replace_stride_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_1
+#undef tc_tensormap_replace_stride_1
+#define tc_tensormap_replace_stride_1 tc2_tensormap_replace_stride_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_2
+#undef tc_tensormap_replace_stride_2
+#define tc_tensormap_replace_stride_2 tc2_tensormap_replace_stride_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_3
+#undef tc_tensormap_replace_stride_3
+#define tc_tensormap_replace_stride_3 tc2_tensormap_replace_stride_3
+#endif
 #ifdef TC_DEFINED_tc_warp_sync
 #undef tc_warp_sync
 #define tc_warp_sync tc2_warp_sync
@@ -3351,6 +3419,60 @@
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_min_f16x8
 #define tc_reduce_gmem_min_f16x8 tc2_reduce_gmem_min_f16x8
+#endif
+#endif
+
+#if defined(TILECOPY_TENSORMAP_REPLACE_H) && TC_ON_DEVICE
+#ifdef TC_DEFINED_tc_tensormap_acquire
+#define tc_tensormap_acquire tc2_tensormap_acquire
+#endif
+#ifdef TC_DEFINED_tc_tensormap_publish
+#define tc_tensormap_publish tc2_tensormap_publish
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_address
+#define tc_tensormap_replace_address tc2_tensormap_replace_address
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_0
+#define tc_tensormap_replace_box_0 tc2_tensormap_replace_box_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_1
+#define tc_tensormap_replace_box_1 tc2_tensormap_replace_box_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_2
+#define tc_tensormap_replace_box_2 tc2_tensormap_replace_box_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_3
+#define tc_tensormap_replace_box_3 tc2_tensormap_replace_box_3
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_box_4
+#define tc_tensormap_replace_box_4 tc2_tensormap_replace_box_4
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_0
+#define tc_tensormap_replace_extent_0 tc2_tensormap_replace_extent_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_1
+#define tc_tensormap_replace_extent_1 tc2_tensormap_replace_extent_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_2
+#define tc_tensormap_replace_extent_2 tc2_tensormap_replace_extent_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_3
+#define tc_tensormap_replace_extent_3 tc2_tensormap_replace_extent_3
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_extent_4
+#define tc_tensormap_replace_extent_4 tc2_tensormap_replace_extent_4
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_0
+#define tc_tensormap_replace_stride_0 tc2_tensormap_replace_stride_0
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_1
+#define tc_tensormap_replace_stride_1 tc2_tensormap_replace_stride_1
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_2
+#define tc_tensormap_replace_stride_2 tc2_tensormap_replace_stride_2
+#endif
+#ifdef TC_DEFINED_tc_tensormap_replace_stride_3
+#define tc_tensormap_replace_stride_3 tc2_tensormap_replace_stride_3
 #endif
 #endif
 

@@ -20,6 +20,7 @@
 #include "dsmem.h"
 #include "reduce.h"
 #include "reduce_vector.h"
+#include "tensormap_replace.h"
 #include "reduce_shared.h"
 #include "bulk.h"
 #include "bulk_reduce.h"

@@ -4,6 +4,7 @@
 #include <cuda_fp16.h>
 
 #include "tensor_gen.h"
+#include "tilecopy/tensormap_replace.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -139,6 +140,52 @@ __global__ void place_kernel(const __grid_constant__ tc_tensormap map) {
     }
     __syncthreads();
     tc_mbarrier_wait(&bar, 0);
+}
+
+struct Problem {
+    const unsigned short *base;
+    unsigned rows, columns, pitch;
+    int m, k;
+};
+
+/* Each CTA makes the map of its own problem of the first one's; odd ones take boxes of 32 rows. */
+__global__ void grouped_kernel(
+    const __grid_constant__ tc_tensormap first,
+    const Problem *problems,
+    tc_tensormap *maps,
+    unsigned short *out) {
+    __shared__ __align__(1024) unsigned char raw[sizeof_tc_load_128];
+    __shared__ __align__(128) tc_tensormap next;
+    __shared__ tc_mbarrier bar;
+    const Problem p = problems[blockIdx.x];
+    const unsigned half = blockIdx.x % 2, count = sizeof_tc_load_128 / 2 >> half;
+    tc_tensormap *own = &maps[blockIdx.x];
+    if (threadIdx.x < 8)
+        ((uint4 *)&next)[threadIdx.x] = ((const uint4 *)&first)[threadIdx.x];
+    if (threadIdx.x == 0) {
+        tc_mbarrier_init(&bar, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(&bar, 2 * count);
+    }
+    tc_warp_sync();
+    if (threadIdx.x == 0) {
+        tc_tensormap_replace_address(&next, p.base);
+        tc_tensormap_replace_extent_0(&next, p.columns);
+        tc_tensormap_replace_extent_1(&next, p.rows);
+        tc_tensormap_replace_stride_0(&next, 2ull * p.pitch);
+        if (half)
+            tc_tensormap_replace_box_1(&next, 32);
+    }
+    tc_warp_sync();
+    tc_tensormap_publish(own, &next);
+    tc_tensormap_acquire(own); /* by all lanes: one of them is elected */
+    if (half && threadIdx.x == 0)
+        tc_tensor_gmem_to_smem_2d(raw, own, p.k, p.m, &bar);
+    if (!half)
+        tc_load_128((unsigned short *)raw, own, p.m, p.k, &bar);
+    tc_mbarrier_wait(&bar, 0);
+    for (unsigned i = threadIdx.x; i < count; i += 32)
+        out[blockIdx.x * 4096 + i] = ((unsigned short *)raw)[i];
 }
 
 static unsigned drawn() {
@@ -346,6 +393,43 @@ static void store(
     cudaFree(where);
 }
 
+/* Problems that lie anywhere in one array. */
+static void grouped(
+    const tc_tensormap &first,
+    const std::vector<unsigned short> &words,
+    const unsigned short *base) {
+    std::vector<Problem> problems(BOXES);
+    std::vector<unsigned short> out(4096 * (size_t)BOXES);
+    std::vector<tc_tensormap> none(BOXES);
+    for (Problem &p : problems) {
+        p.pitch = 8 * between(1, 64);
+        p.columns = between(1, (int)p.pitch);
+        p.rows = between(1, ROWS * PITCH / 2 / (int)p.pitch);
+        p.base = base + 8 * between(0, ROWS * PITCH / 16);
+        p.m = between(-80, (int)p.rows);
+        p.k = between(-80, (int)p.columns) / 8 * 8;
+    }
+    Problem *there = on_device(problems);
+    tc_tensormap *maps = on_device(none);
+    unsigned short *image = on_device(out);
+    grouped_kernel<<<BOXES, 32>>>(first, there, maps, image);
+    ended("grouped");
+    cudaMemcpy(out.data(), image, out.size() * 2, cudaMemcpyDefault);
+    size_t wrong = 0, count = 0;
+    for (int b = 0; b < BOXES; b++)
+        for (size_t i = 0; i < (b % 2 ? 2048 : 4096); i++, count++) {
+            const Problem &p = problems[b];
+            const int m = p.m + (int)(i / 64), k = p.k + (int)(i % 64);
+            const bool inside = m >= 0 && m < (int)p.rows && k >= 0 && k < (int)p.columns;
+            const size_t at = (size_t)(p.base - base) + (size_t)m * p.pitch + k;
+            wrong += out[4096 * (size_t)b + swizzled(2 * i, 128) / 2] != (inside ? words[at] : 0);
+        }
+    report("tc_load_grouped", count, wrong);
+    cudaFree(there);
+    cudaFree(maps);
+    cudaFree(image);
+}
+
 static void encoded(const char *name, const char *rule) {
     if (rule)
         stop_at(name, rule);
@@ -397,6 +481,9 @@ int main() {
     store("tc_store_panels", tc_store_panels_kernel, map, rows, 64, 128, 8, STORED);
     encoded("tc_sum_f16", tc_sum_f16_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
     store("tc_sum_f16", tc_sum_f16_kernel, map, (__half *)rows, 64, 24, 8, ADDED);
+    encoded("tc_load_128", tc_load_128_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
+    cudaMemcpy(shorts.data(), rows, shorts.size() * 2, cudaMemcpyDefault); /* the stores' */
+    grouped(map, shorts, rows);
     const char *refused = tc_load_128_tensormap(&map, rows, ROWS, COLUMNS, 204);
     std::printf("tensor refused: %s\n", refused ? refused : "nothing");
 #if !TC_ON_EMULATOR

@@ -16,6 +16,7 @@ static const struct {
     {"RED_VECTOR", "sm_90", "sm_90", false},
     {"SM_90", "sm_90", "sm_90", false},
     {"MULTICAST", "sm_90a", "sm_90a, sm_100a or the like", true},
+    {"TENSORMAP_REPLACE", "sm_90a", "sm_90a, sm_100a or the like", true},
     {"V256", "sm_100", "sm_100", false},
     {"BULK_MASK", "sm_100", "sm_100", false},
     {"TMEM", "sm_100a", "sm_100a, sm_100f or the like", true},

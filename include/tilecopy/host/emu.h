@@ -219,6 +219,13 @@ void tc_emu_tensor_to_gmem(
     const char *name, const void *map, const void *src, const int *at, int rank, int op);
 void tc_emu_tensor_prefetch(const char *name, const void *map, const int *at, int rank);
 void tc_emu_tensormap_prefetch(const char *name, const void *map);
+/* A map in shared memory that the kernel changes, and brings to global memory. */
+void tc_emu_tensormap_address(const char *name, void *map, const void *base);
+void tc_emu_tensormap_extent(const char *name, void *map, unsigned d, unsigned extent);
+void tc_emu_tensormap_stride(const char *name, void *map, unsigned d, unsigned long long stride);
+void tc_emu_tensormap_box(const char *name, void *map, unsigned d, unsigned box);
+void tc_emu_tensormap_publish(const char *name, void *dst, const void *src);
+void tc_emu_tensormap_acquire(const char *name, const void *map);
 /* params: a tc_tensormap_params of tilecopy/tensormap.h that was checked. */
 void tc_emu_tensormap_encode(void *map, const void *params);
 /* Reports a map that was not encoded, or for other boxes; box: elements, innermost first. */

@@ -2585,6 +2585,74 @@ TC_FN void tc_tensor_gmem_to_smem_5d_multicast(
     tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_5d_multicast", dst, src, at, 5, bar, &ctas);
 }
 
+TC_FN void tc_tensormap_replace_address(void *dst, const void *base) {
+    tc_emu_tensormap_address("tc_tensormap_replace_address", dst, base);
+}
+
+TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned extent) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_0", dst, 0, extent);
+}
+
+TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned extent) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_1", dst, 1, extent);
+}
+
+TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned extent) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_2", dst, 2, extent);
+}
+
+TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned extent) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_3", dst, 3, extent);
+}
+
+TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned extent) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_4", dst, 4, extent);
+}
+
+TC_FN void tc_tensormap_replace_stride_0(void *dst, unsigned long long stride) {
+    tc_emu_tensormap_stride("tc_tensormap_replace_stride_0", dst, 0, stride);
+}
+
+TC_FN void tc_tensormap_replace_stride_1(void *dst, unsigned long long stride) {
+    tc_emu_tensormap_stride("tc_tensormap_replace_stride_1", dst, 1, stride);
+}
+
+TC_FN void tc_tensormap_replace_stride_2(void *dst, unsigned long long stride) {
+    tc_emu_tensormap_stride("tc_tensormap_replace_stride_2", dst, 2, stride);
+}
+
+TC_FN void tc_tensormap_replace_stride_3(void *dst, unsigned long long stride) {
+    tc_emu_tensormap_stride("tc_tensormap_replace_stride_3", dst, 3, stride);
+}
+
+TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned box) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_0", dst, 0, box);
+}
+
+TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned box) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_1", dst, 1, box);
+}
+
+TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned box) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_2", dst, 2, box);
+}
+
+TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned box) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_3", dst, 3, box);
+}
+
+TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned box) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_4", dst, 4, box);
+}
+
+TC_FN void tc_tensormap_publish(void *dst, const void *src) {
+    tc_emu_tensormap_publish("tc_tensormap_publish", dst, src);
+}
+
+TC_FN void tc_tensormap_acquire(const void *map) {
+    tc_emu_tensormap_acquire("tc_tensormap_acquire", map);
+}
+
 TC_FN void tc_tensor_gmem_to_smem_1d_hinted(
     void *dst, const tc_tensormap *src, int c0, tc_mbarrier *bar, unsigned long long policy) {
     (void)policy;
@@ -3614,6 +3682,8 @@ TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
 #define tc_stmatrix_x4_trans(...) TC_EMU_SITE(tc_stmatrix_x4_trans(__VA_ARGS__))
 #undef tc_movmatrix
 #define tc_movmatrix(...) TC_EMU_SITE(tc_movmatrix(__VA_ARGS__))
+#undef tc_tensormap_publish
+#define tc_tensormap_publish(...) TC_EMU_SITE(tc_tensormap_publish(__VA_ARGS__))
 #undef tc_mma_m16n8k8_f16
 #define tc_mma_m16n8k8_f16(...) TC_EMU_SITE(tc_mma_m16n8k8_f16(__VA_ARGS__))
 #undef tc_mma_m16n8k16_f16

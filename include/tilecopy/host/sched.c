@@ -3,6 +3,7 @@
  * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
 #include "internal.h"
+#include "maps.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,6 +336,7 @@ static void cluster_release(void) {
     clock_ref(&emu.cluster_carried, NULL);
     clock_forget_cache();
     access_forget_readers();
+    tensormap_new_cluster();
 }
 
 void emu_run_cluster(void) {
@@ -476,6 +478,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
         crash_unwatch();
     }
     emu.running = false;
+    tensormap_forget();
     pthread_mutex_destroy(&emu.lock);
     report_print_warnings();
     if (!emu.failed)

@@ -1,112 +1,10 @@
-/* tensor.c: tensor copies and the maps that they go by. On the CPU a map holds the numbers that it was made of,
- * with a mark and a sum, so that one that was not encoded is known. A copy is as many parts as there are runs of
- * bytes, which fly and land together; what lies outside of the tensor comes as a part of its own. */
-#include "internal.h"
+/* tensor.c: tensor copies. A copy is as many parts as there are runs of bytes, which fly and land together; what lies
+ * outside of the tensor comes as a part of its own. */
+#include "maps.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- maps ------------------------------------------------------------------------------------- */
-
-/* As tilecopy/tensormap.h has them. */
-typedef struct {
-    unsigned type, rank;
-    const void *base;
-    unsigned long long extent[5], stride[4];
-    unsigned box[5], element_stride[5], swizzle, promotion, fill;
-} Params;
-
-typedef struct {
-    uint64_t mark, base;
-    uint8_t type, rank, swizzle, promotion, fill;
-    uint8_t box[5], element_stride[5]; /* less 1 */
-    uint8_t stride[4][5];              /* / 16 */
-    uint32_t extent[5];                /* less 1 */
-    uint32_t sum;
-} Packed;
-typedef char packed_fits[sizeof(Packed) <= 128 ? 1 : -1];
-#define MAP_MARK 0x74635f6d61703031ull
-
-static uint32_t sum_of(const Packed *packed) {
-    Packed plain;
-    uint32_t sum = 2166136261u;
-    memcpy(&plain, packed, sizeof plain);
-    plain.sum = 0;
-    for (size_t i = 0; i < sizeof plain; i++)
-        sum = (sum ^ ((const unsigned char *)&plain)[i]) * 16777619u;
-    return sum;
-}
-
-void tc_emu_tensormap_encode(void *map, const void *params) {
-    const Params *p = params;
-    Packed packed;
-    memset(&packed, 0, sizeof packed);
-    packed.mark = MAP_MARK;
-    packed.base = (uint64_t)(uintptr_t)p->base;
-    packed.type = (uint8_t)p->type;
-    packed.rank = (uint8_t)p->rank;
-    packed.swizzle = (uint8_t)p->swizzle;
-    packed.promotion = (uint8_t)p->promotion;
-    packed.fill = (uint8_t)p->fill;
-    for (unsigned d = 0; d < p->rank; d++) {
-        packed.box[d] = (uint8_t)(p->box[d] - 1);
-        packed.element_stride[d] = (uint8_t)(p->element_stride[d] - 1);
-        packed.extent[d] = (uint32_t)(p->extent[d] - 1);
-        for (unsigned i = 0; d > 0 && i < 5; i++)
-            packed.stride[d - 1][i] = (uint8_t)(p->stride[d - 1] / 16 >> 8 * i);
-    }
-    packed.sum = sum_of(&packed);
-    memset(map, 0, 128);
-    memcpy(map, &packed, sizeof packed);
-}
-
-/* What a copy knows of its map. */
-typedef struct {
-    char *base;
-    unsigned type, rank, size, swizzle, fill, count[5], step[5];
-    long long extent[5], stride[5];
-} Map;
-
-static const unsigned sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
-
-static Map map_read(Thread *t, const void *at, unsigned rank) {
-    Packed packed;
-    Map map;
-    memset(&map, 0, sizeof map);
-    access_aligned(t, at, 128, 64);
-    memcpy(&packed, at, sizeof packed);
-    if (packed.mark != MAP_MARK || packed.sum != sum_of(&packed))
-        report_raise(
-            TC_EMU_ARGUMENT,
-            t,
-            at,
-            128,
-            "the 128 bytes are no tensor map: tc_tensormap_encode or NAME_tensormap makes one, and "
-            "nothing else writes to it");
-    if (rank && packed.rank != rank)
-        report_raise(
-            TC_EMU_ARGUMENT,
-            t,
-            at,
-            128,
-            "the tensor map has %u dimensions, the instruction %u",
-            packed.rank,
-            rank);
-    map.base = (char *)(uintptr_t)packed.base;
-    map.type = packed.type;
-    map.rank = packed.rank;
-    map.size = sizes[packed.type];
-    map.swizzle = packed.swizzle;
-    map.fill = packed.fill;
-    map.stride[0] = map.size;
-    for (unsigned d = 0; d < map.rank; d++) {
-        map.step[d] = d ? packed.element_stride[d] + 1u : 1u;
-        map.count[d] = (packed.box[d] + map.step[d]) / map.step[d];
-        map.extent[d] = (long long)packed.extent[d] + 1;
-        for (unsigned i = 0; d > 0 && i < 5; i++)
-            map.stride[d] += (long long)packed.stride[d - 1][i] << 8 * i << 4;
-    }
-    return map;
-}
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 static unsigned map_span(const Map *map) {
     return map->swizzle ? 16u << map->swizzle : map->count[0] * map->size;
@@ -117,37 +15,6 @@ static unsigned map_bytes(const Map *map) {
     for (unsigned d = 0; d < map->rank; d++)
         bytes *= map->count[d];
     return bytes;
-}
-
-void tc_emu_tensormap_expect(
-    const void *at, unsigned type, unsigned swizzle, unsigned rank, const unsigned *box) {
-    Thread *t = emu.current;
-    Map map;
-    emu_enter("TC_CHECK_TENSORMAP");
-    map = map_read(t, at, rank);
-    if (map.type != type)
-        report_raise(
-            TC_EMU_ARGUMENT, t, at, 128, "the tensor map has type %u, not %u", map.type, type);
-    if (map.swizzle != swizzle)
-        report_raise(
-            TC_EMU_ARGUMENT,
-            t,
-            at,
-            128,
-            "the tensor map has swizzle %u, not %u",
-            map.swizzle,
-            swizzle);
-    for (unsigned d = 0; d < rank; d++)
-        if (map.count[d] != box[d])
-            report_raise(
-                TC_EMU_ARGUMENT,
-                t,
-                at,
-                128,
-                "the tensor map is for boxes of %u elements in dimension %u, not %u",
-                map.count[d],
-                d,
-                box[d]);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------- */

@@ -230,12 +230,8 @@ void warp_leave(const Thread *t) {
     }
 }
 
-void tc_emu_warp_sync(const char *name, unsigned mask) {
-    Thread *t = emu.current;
+void warp_order(const Thread *t) {
     Clock *all = NULL;
-    emu_enter(name);
-    if (!warp_meet(t, mask))
-        return;
     for (unsigned i = 0; i < t->warp->lane_count; i++)
         if (t->mask >> i & 1)
             clock_release(t->warp->lanes[i], &all);
@@ -243,6 +239,14 @@ void tc_emu_warp_sync(const char *name, unsigned mask) {
         if (t->mask >> i & 1)
             clock_acquire(t->warp->lanes[i], all);
     clock_ref(&all, NULL);
+}
+
+void tc_emu_warp_sync(const char *name, unsigned mask) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    if (!warp_meet(t, mask))
+        return;
+    warp_order(t);
     warp_leave(t);
 }
 

@@ -1,0 +1,149 @@
+/* Tensor maps that a kernel changes: two problems of different extents and pitches in one launch, right and with one
+ * thing wrong each time. */
+#include "faults.h"
+#include "tilecopy/tensormap.h"
+
+enum { BOX_ROWS = 4, BOX_BYTES = BOX_ROWS * 64, MAP_AT = 512, BAR_AT = 768 };
+
+static tc_tensormap first;
+static tc_tensormap *maps; /* in global memory, one a warp */
+static float *tensors[2];
+static const unsigned rows[2] = {3, 7}, pitches[2] = {16, 32};
+
+/* The map of problem `which`, of the one that the host made of another. */
+static void change(tc_tensormap *map, unsigned which) {
+    tc_tensormap_replace_address(map, tensors[which]);
+    tc_tensormap_replace_extent_1(map, rows[which]);
+    tc_tensormap_replace_stride_0(map, 4 * pitches[which]);
+}
+
+typedef enum {
+    RIGHT,
+    NO_ACQUIRE,
+    NO_WARP_SYNC,
+    OTHERS_ACQUIRE,
+    FROM_SHARED,
+    ODD_STRIDE,
+    WIDE_STRIDE,
+    NO_EXTENT,
+    LARGE_BOX,
+    ODD_BASE,
+    OTHER_BOX,
+    HALF_A_WARP,
+    BY_STORES,
+    NOTHING_THERE,
+    OFF_128,
+    TWO_PLACES
+} Form;
+
+static void problem(Form form) {
+    unsigned char *const smem = tc_smem();
+    tc_tensormap *const map = (tc_tensormap *)(void *)(smem + MAP_AT + (form == OFF_128 ? 64 : 0));
+    tc_mbarrier *const bar = (tc_mbarrier *)(void *)(smem + BAR_AT);
+    const unsigned which = form == RIGHT ? tc_cta_index() : 0;
+    tc_tensormap *const own = &maps[which];
+    if (T == 0) {
+        tc_mbarrier_init(bar, 1);
+        tc_fence_mbarrier_init();
+        for (unsigned i = 0; i < 128 && form != NOTHING_THERE; i += 16)
+            tc_store_shared_b128((char *)map + i, (const char *)&first + i);
+        change(map, which);
+        if (form == ODD_STRIDE)
+            tc_tensormap_replace_stride_0(map, 72);
+        if (form == WIDE_STRIDE)
+            tc_tensormap_replace_stride_0(map, 1ull << 40);
+        if (form == NO_EXTENT)
+            tc_tensormap_replace_extent_0(map, 0);
+        if (form == LARGE_BOX)
+            tc_tensormap_replace_box_0(map, 257);
+        if (form == ODD_BASE)
+            tc_tensormap_replace_address(map, tensors[0] + 1);
+        if (form == OTHER_BOX)
+            tc_tensormap_replace_box_1(map, 5);
+        if (form == BY_STORES)
+            tc_store_shared_b32((char *)map + 20, &which);
+    }
+    if (form != NO_WARP_SYNC)
+        tc_warp_sync();
+    if (form != HALF_A_WARP || T < 16)
+        tc_tensormap_publish(form == TWO_PLACES && T % 2 ? own + 1 : own, map);
+    if (form == OTHERS_ACQUIRE && T == 1)
+        tc_tensormap_acquire(own);
+    if (T == 0) {
+        if (form != NO_ACQUIRE && form != OTHERS_ACQUIRE)
+            tc_tensormap_acquire(own);
+        TC_CHECK_TENSORMAP(own, 7, 0, 2, 16, BOX_ROWS);
+        tc_mbarrier_arrive_expect_tx(bar, BOX_BYTES);
+        tc_tensor_gmem_to_smem_2d(smem, form == FROM_SHARED ? map : own, 0, 2, bar);
+    }
+    tc_mbarrier_wait(bar, 0);
+    for (unsigned i = T; i < BOX_BYTES / 4; i += 32) {
+        float v;
+        tc_load_shared_b32(&v, smem + 4 * i);
+        const unsigned row = 2 + i / 16;
+        const float there =
+            row < rows[which] ? (float)(1000 * which + row * pitches[which] + i % 16) : 0;
+        if (v != there)
+            tc_emu_check_failed("problem", "an element is another one");
+    }
+}
+
+#define FORM(name, form)                                                                           \
+    TC_KERNEL(name, args) {                                                                        \
+        problem(form);                                                                             \
+    }
+FORM(right, RIGHT)
+FORM(no_acquire, NO_ACQUIRE)
+FORM(no_warp_sync, NO_WARP_SYNC)
+FORM(others_acquire, OTHERS_ACQUIRE)
+FORM(from_shared, FROM_SHARED)
+FORM(odd_stride, ODD_STRIDE)
+FORM(wide_stride, WIDE_STRIDE)
+FORM(no_extent, NO_EXTENT)
+FORM(large_box, LARGE_BOX)
+FORM(odd_base, ODD_BASE)
+FORM(other_box, OTHER_BOX)
+FORM(half_a_warp, HALF_A_WARP)
+FORM(by_stores, BY_STORES)
+FORM(nothing_there, NOTHING_THERE)
+FORM(off_128, OFF_128)
+FORM(two_places, TWO_PLACES)
+
+static const Fault faults[] = {
+    F(no_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
+    F(no_warp_sync, 1, 32, RACE, ""),
+    F(others_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
+    F(from_shared, 1, 32, ARGUMENT, "lies in shared memory"),
+    F(odd_stride, 1, 32, ARGUMENT, "stride 72 is no multiple of 16 bytes"),
+    F(wide_stride, 1, 32, ARGUMENT, "it is below 2^40 bytes"),
+    F(no_extent, 1, 32, ARGUMENT, "extent 0: it is from 1 to 2^32"),
+    F(large_box, 1, 32, ARGUMENT, "box of 257 elements: it has 1 to 256"),
+    F(odd_base, 1, 32, ARGUMENT, "is no multiple of 16 bytes"),
+    F(other_box, 1, 32, ARGUMENT, "is for boxes of 5 elements in dimension 1, not 4"),
+    F(half_a_warp, 1, 32, DIVERGENT, ""),
+    F(by_stores, 1, 32, ARGUMENT, "are no tensor map"),
+    F(nothing_there, 1, 32, UNINITIALISED, ""),
+    F(off_128, 1, 32, MISALIGNED, ""),
+    F(two_places, 1, 32, DIVERGENT, "publish different maps"),
+};
+
+int main(void) {
+    args a = {NULL};
+    tc_tensormap_params p = {
+        .type = 7, .rank = 2, .extent = {16, 1}, .stride = {64}, .box = {16, BOX_ROWS}};
+    p.element_stride[0] = p.element_stride[1] = 1;
+    maps = tc_emu_gmem_alloc(2 * sizeof *maps, "maps");
+    for (unsigned i = 0; i < 2; i++) {
+        tensors[i] = tc_emu_gmem_alloc(4 * rows[i] * pitches[i], "tensor");
+        for (unsigned k = 0; k < rows[i] * pitches[i]; k++)
+            tensors[i][k] = (float)(1000 * i + k);
+    }
+    p.base = tensors[1];
+    EXPECT(!tc_tensormap_encode(&first, &p));
+    planted(faults, sizeof faults / sizeof *faults, &a);
+    tc_emu_config two = quiet(32, 1024);
+    two.grid = 2;
+    passes("right", two, right, &a);
+    reports_match("tensormap_faults");
+    return unit_finish();
+}
