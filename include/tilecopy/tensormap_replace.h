@@ -37,38 +37,38 @@ TC_FN void tc_tensormap_replace_address(void *dst, const void *base) {
 }
 
 /* ... has so many elements in the dimension of the function's name, 0 the innermost. */
-TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(extent)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(extent)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 2, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(extent)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 3, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(extent)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 4, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(extent)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
@@ -104,38 +104,38 @@ TC_FN void tc_tensormap_replace_stride_3(void *dst, unsigned long long stride) {
 
 /* ... is copied in boxes of so many elements in the dimension of the function's name, 1 to 256.
  * What a generated function was made for must stay. */
-TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(box)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(box)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 2, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(box)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 3, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(box)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
-TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned elements) {
     asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 4, %1;"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(box)
+                 : "r"(tc_smem_address(dst)), "r"(elements)
                  : "memory");
 }
 
@@ -146,33 +146,33 @@ TC_FN void tc_tensormap_replace_address(void *dst, const void *base) {
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned elements) {
     (void)dst;
-    (void)extent;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned elements) {
     (void)dst;
-    (void)extent;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned elements) {
     (void)dst;
-    (void)extent;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned elements) {
     (void)dst;
-    (void)extent;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned extent) {
+TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned elements) {
     (void)dst;
-    (void)extent;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
@@ -200,48 +200,48 @@ TC_FN void tc_tensormap_replace_stride_3(void *dst, unsigned long long stride) {
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned elements) {
     (void)dst;
-    (void)box;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned elements) {
     (void)dst;
-    (void)box;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned elements) {
     (void)dst;
-    (void)box;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned elements) {
     (void)dst;
-    (void)box;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
-TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned box) {
+TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned elements) {
     (void)dst;
-    (void)box;
+    (void)elements;
     TC_NEEDS_LETTER();
 }
 
 #else
 TC_DECLARE void tc_tensormap_replace_address(void *dst, const void *base)
     TC_UNAVAILABLE("tc_tensormap_replace_address needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_extent_0(void *dst, unsigned extent)
+TC_DECLARE void tc_tensormap_replace_extent_0(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_extent_0 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_extent_1(void *dst, unsigned extent)
+TC_DECLARE void tc_tensormap_replace_extent_1(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_extent_1 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_extent_2(void *dst, unsigned extent)
+TC_DECLARE void tc_tensormap_replace_extent_2(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_extent_2 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_extent_3(void *dst, unsigned extent)
+TC_DECLARE void tc_tensormap_replace_extent_3(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_extent_3 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_extent_4(void *dst, unsigned extent)
+TC_DECLARE void tc_tensormap_replace_extent_4(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_extent_4 needs sm_90a, sm_100a or the like");
 TC_DECLARE void tc_tensormap_replace_stride_0(void *dst, unsigned long long stride)
     TC_UNAVAILABLE("tc_tensormap_replace_stride_0 needs sm_90a, sm_100a or the like");
@@ -251,15 +251,15 @@ TC_DECLARE void tc_tensormap_replace_stride_2(void *dst, unsigned long long stri
     TC_UNAVAILABLE("tc_tensormap_replace_stride_2 needs sm_90a, sm_100a or the like");
 TC_DECLARE void tc_tensormap_replace_stride_3(void *dst, unsigned long long stride)
     TC_UNAVAILABLE("tc_tensormap_replace_stride_3 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_box_0(void *dst, unsigned box)
+TC_DECLARE void tc_tensormap_replace_box_0(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_box_0 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_box_1(void *dst, unsigned box)
+TC_DECLARE void tc_tensormap_replace_box_1(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_box_1 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_box_2(void *dst, unsigned box)
+TC_DECLARE void tc_tensormap_replace_box_2(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_box_2 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_box_3(void *dst, unsigned box)
+TC_DECLARE void tc_tensormap_replace_box_3(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_box_3 needs sm_90a, sm_100a or the like");
-TC_DECLARE void tc_tensormap_replace_box_4(void *dst, unsigned box)
+TC_DECLARE void tc_tensormap_replace_box_4(void *dst, unsigned elements)
     TC_UNAVAILABLE("tc_tensormap_replace_box_4 needs sm_90a, sm_100a or the like");
 #endif
 

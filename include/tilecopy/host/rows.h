@@ -2589,24 +2589,24 @@ TC_FN void tc_tensormap_replace_address(void *dst, const void *base) {
     tc_emu_tensormap_address("tc_tensormap_replace_address", dst, base);
 }
 
-TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned extent) {
-    tc_emu_tensormap_extent("tc_tensormap_replace_extent_0", dst, 0, extent);
+TC_FN void tc_tensormap_replace_extent_0(void *dst, unsigned elements) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_0", dst, 0, elements);
 }
 
-TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned extent) {
-    tc_emu_tensormap_extent("tc_tensormap_replace_extent_1", dst, 1, extent);
+TC_FN void tc_tensormap_replace_extent_1(void *dst, unsigned elements) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_1", dst, 1, elements);
 }
 
-TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned extent) {
-    tc_emu_tensormap_extent("tc_tensormap_replace_extent_2", dst, 2, extent);
+TC_FN void tc_tensormap_replace_extent_2(void *dst, unsigned elements) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_2", dst, 2, elements);
 }
 
-TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned extent) {
-    tc_emu_tensormap_extent("tc_tensormap_replace_extent_3", dst, 3, extent);
+TC_FN void tc_tensormap_replace_extent_3(void *dst, unsigned elements) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_3", dst, 3, elements);
 }
 
-TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned extent) {
-    tc_emu_tensormap_extent("tc_tensormap_replace_extent_4", dst, 4, extent);
+TC_FN void tc_tensormap_replace_extent_4(void *dst, unsigned elements) {
+    tc_emu_tensormap_extent("tc_tensormap_replace_extent_4", dst, 4, elements);
 }
 
 TC_FN void tc_tensormap_replace_stride_0(void *dst, unsigned long long stride) {
@@ -2625,24 +2625,24 @@ TC_FN void tc_tensormap_replace_stride_3(void *dst, unsigned long long stride) {
     tc_emu_tensormap_stride("tc_tensormap_replace_stride_3", dst, 3, stride);
 }
 
-TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned box) {
-    tc_emu_tensormap_box("tc_tensormap_replace_box_0", dst, 0, box);
+TC_FN void tc_tensormap_replace_box_0(void *dst, unsigned elements) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_0", dst, 0, elements);
 }
 
-TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned box) {
-    tc_emu_tensormap_box("tc_tensormap_replace_box_1", dst, 1, box);
+TC_FN void tc_tensormap_replace_box_1(void *dst, unsigned elements) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_1", dst, 1, elements);
 }
 
-TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned box) {
-    tc_emu_tensormap_box("tc_tensormap_replace_box_2", dst, 2, box);
+TC_FN void tc_tensormap_replace_box_2(void *dst, unsigned elements) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_2", dst, 2, elements);
 }
 
-TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned box) {
-    tc_emu_tensormap_box("tc_tensormap_replace_box_3", dst, 3, box);
+TC_FN void tc_tensormap_replace_box_3(void *dst, unsigned elements) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_3", dst, 3, elements);
 }
 
-TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned box) {
-    tc_emu_tensormap_box("tc_tensormap_replace_box_4", dst, 4, box);
+TC_FN void tc_tensormap_replace_box_4(void *dst, unsigned elements) {
+    tc_emu_tensormap_box("tc_tensormap_replace_box_4", dst, 4, elements);
 }
 
 TC_FN void tc_tensormap_publish(void *dst, const void *src) {
