@@ -25,7 +25,8 @@ mutation_tests := $(sort $(wildcard tests/mutation/test_*.c))
 mutation_shared := $(sort $(filter-out $(mutation_tests),$(wildcard tests/mutation/*.c)))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
-room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o $(BUILD)/obj/runtime_items.o
+room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o $(BUILD)/obj/runtime_items.o \
+	$(BUILD)/obj/tensormap_text.o
 main_objects := $(call object,generator/main.c)
 run_objects := $(call object,$(filter-out generator/main.c,$(main_sources))) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
@@ -113,6 +114,12 @@ $(BUILD)/obj/runtime_text.c: tools/embed_text.py \
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
 	@$(PYTHON) tools/embed_text.py $@ runtime_text include/tilecopy/tilecopy.h
+
+# What makes tensor maps on the host; config.h stands before it in a single file.
+$(BUILD)/obj/tensormap_text.c: tools/embed_text.py include/tilecopy/tensormap.h
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_text.py $@ tensormap_text include/tilecopy/tensormap.h include/tilecopy/config.h
 
 # The same cut into items, which say what they define and use.
 $(BUILD)/obj/runtime_items.c: tools/embed_runtime.py \

@@ -2,10 +2,10 @@
 """Makes a C file with `const char *const NAME`, a text that tcgen carries: the primitives as one text for
 the headers of `tcgen --single-file`, the prelude for every description.
 
-usage: embed_text.py OUT.c NAME FILE
+usage: embed_text.py OUT.c NAME FILE [HEADER...]
 
 Of a header, each `#include "x.h"` is replaced by the text of x.h, once, the emulator's too, so that a
-host compiler finds all it asks for. The file is left alone when it would not change. It holds numbers, because C11 promises only 4095 characters for a string literal.
+host compiler finds all it asks for. A HEADER is left out: what stands before the text has it. The file is left alone when it would not change. It holds numbers, because C11 promises only 4095 characters for a string literal.
 """
 import os
 import re
@@ -30,8 +30,8 @@ def inlined(path, seen):
     return out
 
 
-def main(out_path, name, path):
-    text = "\n".join(inlined(path, {path})) + "\n"
+def main(out_path, name, path, *before):
+    text = "\n".join(inlined(path, {path, *before})) + "\n"
     numbers = [str(b) for b in text.encode("utf-8")] + ["0"]
     rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
     body = "\n".join(["/* Made by tools/embed_text.py. */", "extern const char *const %s;" % name,
@@ -47,4 +47,4 @@ def main(out_path, name, path):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    sys.exit(main(*sys.argv[1:]))

@@ -91,7 +91,7 @@ static void print_included(Text *out, const RuntimeNeed *need, bool tensormaps) 
 }
 
 /* The version stands before all, so that no text of two versions is mixed. */
-static void print_single_file(Text *out, RuntimeNeed *need) {
+static void print_single_file(Text *out, RuntimeNeed *need, bool tensormaps) {
     text_printf(
         out,
         "#if defined(TILECOPY_VERSION) && TILECOPY_VERSION != %d\n"
@@ -101,18 +101,23 @@ static void print_single_file(Text *out, RuntimeNeed *need) {
         version_number(),
         version_number());
     runtime_need(need, "TILECOPY_VERSION", false);
+    if (tensormaps)
+        runtime_need(need, tensormap_text, false);
     print_runtime_items(out, need);
+    if (tensormaps)
+        text_printf(out, "\n%s", tensormap_text);
 }
 
 /* What `text` needs of tilecopy/, before it. */
 static void print_runtime(Text *text, const RuntimeNeed *single_file) {
     Text out = {0};
     RuntimeNeed need = single_file ? *single_file : runtime_need_new();
+    const bool tensormaps = strstr(text_string(text), "TC_TENSORMAPS") != NULL;
     runtime_need(&need, text_string(text), !single_file);
     if (single_file)
-        print_single_file(&out, &need);
+        print_single_file(&out, &need, tensormaps);
     else
-        print_included(&out, &need, strstr(text_string(text), "TC_TENSORMAPS") != NULL);
+        print_included(&out, &need, tensormaps);
     mem_keep_begin();
     text_put_first(text, text_string(&out));
     mem_keep_end();

@@ -27,6 +27,9 @@ extern const RuntimeItem runtime_items[];
 extern const char *const runtime_headers[], *const runtime_guards[], *const runtime_names[];
 extern const int runtime_item_count, runtime_header_count, runtime_name_count;
 
+/* tilecopy/tensormap.h without its #include of config.h: whole in a single file that has maps. */
+extern const char *const tensormap_text;
+
 /* The names of tilecopy/ that the text uses; with its comments, in which contracts say what a
  * caller calls. */
 void runtime_need(RuntimeNeed *need, const char *text, bool with_comments);
