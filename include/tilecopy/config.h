@@ -329,7 +329,7 @@ TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
         "a target with its letter")
 #else
 /* Did the file begin with the emulator's headers? Then tensor maps are the emulator's. */
-#if defined(TC_EMU)
+#if defined(TC_EMU) && !defined(TC_ON_EMULATOR)
 #define TC_ON_EMULATOR 1
 #endif
 #include "host/primitives.h"

@@ -201,6 +201,17 @@ class Maps:
             done = harness.run([sys.executable, self.path("ask.py"), self.path("libcuda.so.1"), self.path("maps.so")])
             self.tally.check(name, done.code == 0 and is_right(done.out, True), done)
 
+    def beside(self):
+        """Before and behind the header that it carries, in one unit."""
+        lines = ['#include "tilecopy/tensormap.h"', '#include "maps_gen.h"']
+        for number, order in enumerate((lines, lines[::-1])):
+            name = self.name("%s first" % order[0].split('"')[1])
+            harness.write(self.path("beside%d.c" % number), "\n".join(order) + "\nint main(void) {\n    return 0;\n}\n")
+            if self.tools.gcc and self.tally.wants(name):
+                made = harness.run([self.tools.gcc, "-std=c11", "-Werror", "-c", "-o", os.devnull, "beside%d.c" % number,
+                                    "-I" + os.path.abspath(self.args.include)], cwd=self.folder)
+                self.tally.check(name, made.code == 0, made)
+
     def kernel(self, nvrtc, headers_in_memory):
         name = self.name("nvrtc")
         if nvrtc is None:
@@ -227,4 +238,5 @@ def run(args, tally, tools, nvrtc, headers_in_memory, warnings):
         if tally.wants("maps/" + form) and maps.make():
             maps.programs(warnings)
             maps.python()
+            maps.beside()
             maps.kernel(nvrtc, headers_in_memory)
