@@ -7,7 +7,8 @@
                             prefix of an installation, tcgen is in the path.
     ```c generated          these lines stand in the header generated from the last tc block
     ```cuda                 compiled by nvcc (skipped without one), beside the header generated from
-                            the last tc block; `cuda only` does not compile it
+                            the last tc block; `cuda only` does not compile it, `cuda sm_80` does for
+                            this target too
 
 `update` rewrites what the commands of a page print, except where `...` still matches.
 """
@@ -141,15 +142,16 @@ def check_console(page, tally, name, lines):
     return right
 
 
-def check_cuda(page, tally, name, lines):
+def check_cuda(page, tally, name, lines, also):
     source = os.path.join(page.folder, "block.cu")
     harness.write(source, "\n".join(lines) + "\n")
     if not page.tools.nvcc:
         tally.skip(name, page.tools.why("nvcc"))
         return
-    result = harness.run([page.tools.nvcc, *page.tools.quick, "-cubin", "-arch=sm_90", "-std=c++17", "-I", "include", "-I", page.folder,
-                          "-o", os.path.join(page.folder, "block.cubin"), source])
-    tally.check(name, result.code == 0, result)
+    for arch in ["sm_90"] + also:
+        result = harness.run([page.tools.nvcc, *page.tools.quick, "-cubin", "-arch=" + arch, "-std=c++17", "-I", "include", "-I",
+                              page.folder, "-o", os.path.join(page.folder, "block.cubin"), source])
+        tally.check("%s, %s" % (name, arch), result.code == 0, result)
 
 
 def check_page(args, tally, tools, path, text):
@@ -171,5 +173,5 @@ def check_page(args, tally, tools, path, text):
         elif "generated" in words:
             tally.check(name, contains(lines, page.header.splitlines()), lambda: page.header)
         elif language == "cuda" and "only" not in words:
-            check_cuda(page, tally, name, lines)
+            check_cuda(page, tally, name, lines, [w for w in words if w.startswith("sm_")])
     return "\n".join(right) + "\n"
