@@ -105,8 +105,10 @@ static void copy_named(Plan *plan) {
         plan->bundles[i].name = text_copy(plan->bundles[i].name);
     for (int i = 0; i < plan->loop_count; i++)
         plan->loops[i].name = text_copy(plan->loops[i].name);
-    for (int i = 0; i < plan->object_count; i++)
+    for (int i = 0; i < plan->object_count; i++) {
         plan->objects[i].name = text_copy(plan->objects[i].name);
+        plan->objects[i].not_fewer = text_copy(plan->objects[i].not_fewer);
+    }
 }
 
 Plan *plan_copy(const Plan *plan) {

@@ -212,6 +212,7 @@ static void explain_choice(Text *out, const Function *function, const Choice *ch
     explain_missing(out, choice);
     explain_declines(out, function, choice);
     explain_proof(out, choice);
+    explain_tensor(out, choice->plan);
     explain_plan(out, choice);
     explain_cost(out, choice);
 }

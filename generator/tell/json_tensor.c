@@ -18,7 +18,7 @@ static void coef_item(Text *out, Coef coef, int64_t times, int64_t of, const Sym
     text_json_string(out, text_string(&text));
 }
 
-static const char *type_name(int type) {
+const char *tensor_type_name(int type) {
     static const char *const names[] = {
         "u8",
         "u16",
@@ -36,7 +36,7 @@ static const char *type_name(int type) {
     return names[type];
 }
 
-static int64_t tensor_boxes(const Plan *plan) {
+int64_t tensor_boxes(const Plan *plan) {
     return plan->ops_per_thread > 0 ? plan->ops_per_thread : 1;
 }
 
@@ -50,7 +50,7 @@ void json_tensor(Text *out, const Plan *plan) {
         text_printf(
             out,
             ",\"tensor\":{\"type\":\"%s\",\"rank\":%d,\"extents\":[",
-            type_name(map->type),
+            tensor_type_name(map->type),
             map->rank);
         for (int d = map->rank - 1; d >= 0; d--) {
             coef_item(out, map->extent[d], 1, d ? 1 : pack, plan->symbols);

@@ -286,6 +286,35 @@ static bool add_loop(
     return true;
 }
 
+/* Why a box does not hold all of a dimension, the first of such; `next`: where its second element
+ * would have to be in the tile; `bits`: of the box so far. */
+static const char *not_whole(
+    const Finder *finder, const BoxDim *dim, int d, int64_t next, int64_t bits, int64_t pack) {
+    const int64_t span = span_of(finder), all = dim->count, bytes = bits * all / 8;
+    const int64_t most = MOST_BOX * (d ? 1 : pack);
+    if (dim->moves >= 0)
+        return "with 'oob' the last panel would read the next row in place of zeros";
+    if (dim->tile != next)
+        return mem_printf(
+            "in the tile, dimension %d goes in steps of %lld elements, and in a box of %lld",
+            d,
+            (long long)dim->tile,
+            (long long)next);
+    if (d == 0 && span && all > span)
+        return mem_printf(
+            "a row of %lld bytes is over the %lld that its swizzle spans",
+            (long long)bytes,
+            (long long)(span * copy_bits(finder->copy) / 8));
+    if (all > most)
+        return mem_printf(
+            "there are %lld elements in dimension %d, and a box has at most %lld%s",
+            (long long)all,
+            d,
+            (long long)most,
+            finder->best ? "" : "; under 'policy tirx' it has all or one");
+    return mem_printf("a phase of an mbarrier does not count %lld bytes", (long long)bytes);
+}
+
 static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
     Object *map = &boxes->map;
     const int d = map->rank++;
@@ -314,6 +343,8 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
             (!finder->best && dim->count > 1 && dim->tile != chain))
             return 0;
         part = part ? part : 1;
+        if (part != dim->count && !out->map.not_fewer)
+            out->map.not_fewer = not_whole(finder, dim, d, next, bits, tensor_pack(&out->map));
         open = open && part == dim->count && dim->moves < 0;
         number[i] = d;
         if (dim->moves < 0)
