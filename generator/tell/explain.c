@@ -198,7 +198,7 @@ static void explain_proof(Text *out, const Choice *choice) {
 }
 
 static void explain_choice(Text *out, const Function *function, const Choice *choice) {
-    Text targets = {0};
+    Text targets = {0}, map = {0}, boxes = {0};
     words_targets(&targets, choice->targets);
     text_char(out, '\n');
     words_wrap(out, 0, "on", 3, text_string(&targets));
@@ -212,7 +212,10 @@ static void explain_choice(Text *out, const Function *function, const Choice *ch
     explain_missing(out, choice);
     explain_declines(out, function, choice);
     explain_proof(out, choice);
-    explain_tensor(out, choice->plan);
+    if (tensormap_words(choice->plan, &map, &boxes)) {
+        item(out, "map", text_string(&map));
+        item(out, "boxes", text_string(&boxes));
+    }
     explain_plan(out, choice);
     explain_cost(out, choice);
 }

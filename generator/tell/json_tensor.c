@@ -18,28 +18,6 @@ static void coef_item(Text *out, Coef coef, int64_t times, int64_t of, const Sym
     text_json_string(out, text_string(&text));
 }
 
-const char *tensor_type_name(int type) {
-    static const char *const names[] = {
-        "u8",
-        "u16",
-        "u32",
-        "i32",
-        "u64",
-        "i64",
-        "f16",
-        "f32",
-        "f64",
-        "bf16",
-        "f32_ftz",
-        "tf32",
-        "tf32_ftz"};
-    return names[type];
-}
-
-int64_t tensor_boxes(const Plan *plan) {
-    return plan->ops_per_thread > 0 ? plan->ops_per_thread : 1;
-}
-
 void json_tensor(Text *out, const Plan *plan) {
     for (int i = 0; i < plan->object_count; i++) {
         const Object *map = &plan->objects[i];

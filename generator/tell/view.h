@@ -26,11 +26,7 @@ const char *include_guard(const char *output_name, const Text *text);
 
 /* ---- explain, JSON, pictures ----------------------------------------------------------------- */
 
-const char *tensor_type_name(int type); /* of CUDA's enumeration: 9 is bf16 */
-int64_t tensor_boxes(const Plan *plan); /* how many a plan copies */
-
-/* explain_tensor.c, explain_plan.c, explain_cost.c: the lines of one choice. */
-void explain_tensor(Text *out, const Plan *plan); /* nothing where it has no map */
+/* explain_plan.c, explain_cost.c: the lines of one choice. */
 void explain_plan(Text *out, const Choice *choice);
 void explain_cost(Text *out, const Choice *choice);
 void explain_contract(Text *out, const Function *function); /* explain_contract.c */

@@ -320,6 +320,12 @@ Identifiers text_identifiers(const FunctionText *text); /* kept */
 /* Whether the name there is of a local that has the name of an argument. */
 bool hides_argument(const Identifiers *list, int at);
 
+/* tensormap_words.c */
+const char *tensor_type_name(int type); /* of CUDA's enumeration: 9 is bf16 */
+int64_t tensor_boxes(const Plan *plan); /* how many a plan copies */
+/* For explain: the map, and the boxes with why they are not fewer. False: the plan has no map. */
+bool tensormap_words(const Plan *plan, Text *map, Text *boxes);
+
 /* The makers of a FunctionText. */
 void add_body(FunctionText *text, BodyText body);
 void add_piece(FunctionText *text, Piece piece);
