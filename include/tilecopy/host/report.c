@@ -125,6 +125,32 @@ static void choose_line(const Location *found, unsigned count) {
     r->line = found[i].line;
 }
 
+/* Line `number` of a file without its end and its tabs, at most so long; false: there is none. */
+static bool read_source(const char *file, unsigned number, char *out, size_t room) {
+    FILE *source = fopen(file, "r");
+    bool begins = true, found = false;
+    while (source && number && fgets(out, (int)room, source)) {
+        found = begins && number == 1;
+        begins = strchr(out, '\n') != NULL;
+        number -= begins || found;
+    }
+    if (source)
+        fclose(source);
+    for (size_t i = 0; found && out[i]; i++)
+        if (out[i] == '\t' || out[i] == '\r' || out[i] == '\n')
+            out[i] = out[i] == '\t' ? ' ' : '\0';
+    return found;
+}
+
+/* "  14 | out[i] = tile[127 - i];", as a compiler shows it. */
+static void write_source(const char *file, unsigned number, char *lines) {
+    enum { LONGEST = 120 };
+    char line[LONGEST];
+    const size_t used = strlen(lines);
+    if (*file && read_source(file, number, line, sizeof line))
+        snprintf(lines + used, CHAIN_TEXT - used, "\n  %4u | %s", number, line);
+}
+
 const tc_emu_report *tc_emu_locate(void) {
     tc_emu_report *r = &emu.report;
     char text[CHAIN_TEXT], rest[sizeof r->text];
@@ -136,6 +162,7 @@ const tc_emu_report *tc_emu_locate(void) {
         snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
     choose_line(chain.found, count);
     write_lines(chain.found, count, text);
+    write_source(r->file, r->line, text);
     snprintf(rest, sizeof rest, "%s", r->text + chain.at + chain.length);
     r->text[chain.at] = '\0';
     add("%s%s", text, rest);
