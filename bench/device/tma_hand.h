@@ -60,6 +60,13 @@ static __device__ __forceinline__ void hand_fence_async() {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
+/* 16 bytes to global memory. Of `*(float4 *)to = ...` nvcc 13.0 makes four stores here. */
+static __device__ __forceinline__ void hand_put4(float *to, float a, float b, float c, float d) {
+    asm volatile(
+        "st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(a), "f"(b), "f"(c), "f"(d)
+        : "memory");
+}
+
 /* ---- the host -------------------------------------------------------------------------------- */
 
 enum { SIZE = 8192 };

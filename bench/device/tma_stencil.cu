@@ -36,6 +36,11 @@ static __device__ __forceinline__ void hand_load(const Stencil &s) {
 }
 
 template <bool corners>
+static __device__ __forceinline__ float hand_point(const float *near, unsigned r, unsigned c) {
+    return corners ? stencil_3x3(near, r, c) : stencil_5(near, r, c);
+}
+
+template <bool corners>
 static __device__ __forceinline__ void hand_relax(const Stencil &s, unsigned rank) {
     const unsigned across = s.columns / COLUMNS, tiles = across * (s.rows / ROWS);
     const unsigned down = rank / 32 * 4, right = rank % 32 * 4;
@@ -52,13 +57,13 @@ static __device__ __forceinline__ void hand_relax(const Stencil &s, unsigned ran
         if (rank % 32 == 0)
             hand_bar_arrive(bar_of(1, slot));
 #pragma unroll
-        for (unsigned r = 0; r < 4; r++, to += s.ld) {
-            float4 v;
-#pragma unroll
-            for (unsigned c = 0; c < 4; c++)
-                (&v.x)[c] = corners ? stencil_3x3(near, r, c) : stencil_5(near, r, c);
-            *(float4 *)to = v;
-        }
+        for (unsigned r = 0; r < 4; r++, to += s.ld)
+            hand_put4(
+                to,
+                hand_point<corners>(near, r, 0),
+                hand_point<corners>(near, r, 1),
+                hand_point<corners>(near, r, 2),
+                hand_point<corners>(near, r, 3));
     }
 }
 

@@ -65,7 +65,7 @@ TC_FN void stencil_relax(tc_ring_smem *smem, const Stencil *s, unsigned rank, in
     for (unsigned i = tc_cta_index(); stencil_tile(s, i, &row, &column); i += s->ctas) {
         float *const to = s->to + (size_t)row * s->ld + column;
         tc_ring_box_wait(smem, state);
-        /* 16 bytes at a time, also left and right of the own points: no bank is met twice. */
+        /* 16 bytes at a time; left and right of them nvcc loads the one column that is used. */
         tc_take_points(near, smem->box.slot[state.slot] + at);
         tc_ring_box_release(smem, state); /* the next box may come while we compute */
         tc_ring_box_advance(&state);
