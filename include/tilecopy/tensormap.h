@@ -145,14 +145,11 @@ TC_HOST_FN tc__encode_tiled tc__find_encode(void) {
     return encode;
 }
 
-TC_HOST_FN const char *tc__tensormap_driver(tc_tensormap *map, const tc_tensormap_params *p) {
-    const tc__encode_tiled encode = tc__find_encode();
+TC_HOST_FN int tc__encode_by(
+    tc__encode_tiled encode, tc_tensormap *map, const tc_tensormap_params *p) {
     void *base;
-    int code;
-    if (!encode)
-        return "the CUDA driver is not there, or older than 12.0: it has no cuTensorMapEncodeTiled";
     memcpy(&base, &p->base, sizeof base);
-    code = encode(
+    return encode(
         map,
         (int)p->type,
         p->rank,
@@ -165,6 +162,22 @@ TC_HOST_FN const char *tc__tensormap_driver(tc_tensormap *map, const tc_tensorma
         (int)p->swizzle,
         (int)p->promotion,
         (int)p->fill);
+}
+
+/* The driver encodes nothing before there is a context: errors 3 and 201. The runtime makes one at its first call. */
+TC_HOST_FN const char *tc__tensormap_driver(tc_tensormap *map, const tc_tensormap_params *p) {
+    const tc__encode_tiled encode = tc__find_encode();
+    int code;
+    if (!encode)
+        return "the CUDA driver is not there, or older than 12.0: it has no cuTensorMapEncodeTiled";
+    code = tc__encode_by(encode, map, p);
+#if TC_ON_DEVICE
+    if ((code == 3 || code == 201) && cudaFree(0) == cudaSuccess)
+        code = tc__encode_by(encode, map, p);
+#endif
+    if (code == 3 || code == 201)
+        TC__BROKEN(
+            "there is no CUDA context (error %d): call the runtime or cuCtxCreate first", code);
     if (code)
         TC__BROKEN("the driver refuses the map, for a rule that is not known: error %d", code);
     return 0;
