@@ -103,19 +103,18 @@ static void advise_conflicts(Function *function, const Choice *choice) {
         mem_printf("bank-conflict: %" PRId64 " wavefronts, the minimum is %" PRId64, got, ideal));
 }
 
-/* Does a load bring a box without a swizzle to a place that is no multiple of 128 bytes? Terms
- * alone tell: the tile begins at one. */
+/* Does a load bring a box to a place that a GPU does not take? Terms alone tell: the tile begins at
+ * one that it takes. */
 static bool is_box_misplaced(const Plan *plan, const Step *step) {
-    enum { PLACE_BITS = 1024 };
     if (primitives[step->primitive].kind != KIND_TENSOR_COPY ||
-        primitives[step->primitive].space != SPACE_SMEM ||
-        plan->objects[step_tensor(step)->of].swizzle.on)
+        primitives[step->primitive].space != SPACE_SMEM)
         return false;
-    const int64_t bits = plan->buffers[step->dst.of].dtype->bits;
+    const int bits = plan->buffers[step->dst.of].dtype->bits;
+    const int64_t place = 8 * tensor_place(&plan->objects[step_tensor(step)->of], bits);
     for (int i = 0; i < step->dst.at.term_count; i++)
-        if (step->dst.at.terms[i].coef.value * bits % PLACE_BITS)
+        if (step->dst.at.terms[i].coef.value * bits % place)
             return true;
-    return step->dst.at.constant * bits % PLACE_BITS != 0;
+    return step->dst.at.constant * bits % place != 0;
 }
 
 /* Only `policy tirx` makes such boxes, as upstream does; an H200 was asked. */
@@ -132,8 +131,7 @@ static bool advise_boxes(Function *function, const Plan *plan) {
             diag_help("'policy best' makes no such boxes; 'policy tirx' does, as upstream");
             function_warn(
                 function,
-                "box-place: boxes begin at places that are no multiples of 128 bytes, which "
-                "ends "
+                "box-place: boxes begin at places that are no multiples of 128 bytes, which ends "
                 "the kernel");
             return true;
         }

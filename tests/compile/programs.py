@@ -41,12 +41,12 @@ def of_device_check(args, tally, tools):
         for built in checked_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"), "sm_90"):
             tally.check("nvcc program/checked.cu", built.code == 0 and not (built.out + built.err).strip(), built)
     if tally.wants("checked.py"):
-        for shown in ("cudaErrorUnknown\nf: why\n", "f: why\ncudaErrorUnknown\n"):
-            done = harness.Result(["checked"], 0, shown, "")
-            tally.check("checked.py: the error's name before and after what the GPU prints",
-                        checked_device.trapped(done, "f: why") and not checked_device.trapped(done, "f: how"), done)
-        done = harness.Result(["checked"], 0, "f: why\nclean\n", "")
-        tally.check("checked.py: no error is no trap", not checked_device.trapped(done, "f: why"), done)
+        done = harness.Result(["checked"], 0, "f: why\n", "cudaErrorUnknown\n")
+        tally.check("checked.py: the reason and the error's name",
+                    checked_device.trapped(done, "f: why") and not checked_device.trapped(done, "f: how"), done)
+        for out, err in (("f: why\nclean\n", ""), ("f: why\ncudaErrorUnknown\n", ""), ("f: why\n", "cudaErrorUnknown and more\n")):
+            done = harness.Result(["checked"], 0, out, err)
+            tally.check("checked.py: %r, %r is no trap" % (out, err), not checked_device.trapped(done, "f: why"), done)
     if tools.nvcc and tally.wants("nvcc program/tensor.cu"):
         built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)

@@ -52,6 +52,10 @@ int main(int count, char **words) {
     else
         load<<<1, 128>>>(src + cases[which].skip, cases[which].ld);
     const cudaError_t error = cudaDeviceSynchronize();
-    puts(error == cudaSuccess ? "clean" : cudaGetErrorName(error));
+    if (error == cudaSuccess)
+        puts("clean");
+    else
+        fprintf(
+            stderr, "%s\n", cudaGetErrorName(error)); /* stdout is the device's printf's as well */
     return 0;
 }

@@ -24,8 +24,8 @@ def build(nvcc, directory, arch):
 
 
 def trapped(done, want):
-    """It printed why and the error's name. Device printf may come out before the name, after it, and in the midst of a line."""
-    return done.code == 0 and want in done.out and re.search(r"cudaError[A-Z]\w+", done.out)
+    """The GPU printed why, and the host the error's name, each to its own stream."""
+    return done.code == 0 and want in done.out and re.fullmatch(r"cudaError\w+\n", done.err)
 
 
 def run(tally, nvcc, directory, arch):

@@ -148,7 +148,7 @@ struct Problem {
     int m, k;
 };
 
-/* Each CTA makes the map of its own problem of the first one's; odd ones take boxes of 32 rows. */
+/* Each CTA changes the first map into that of its own problem; odd CTAs take boxes of 32 rows. */
 __global__ void grouped_kernel(
     const __grid_constant__ tc_tensormap first,
     const Problem *problems,

@@ -47,7 +47,8 @@ MAY_REFUSE = {
 # The same of E_NO_VARIANT: what the description contains, and why one of the variants declined: its words, or the
 # predicate in brackets. A relayout has scratch memory to go through and stands nowhere here.
 NO_VARIANT = (
-    (r"", r"straddles an iter|do not divide|do not nest|addresses that no loop gives"),
+    (r"", r"straddles an iter|do not divide|do not nest"),
+    (r"policy tirx.*:\+", r"addresses that no loop gives"),
     (r"\bcopy_async\b",
      r"\((width|aligned|chunk_bytes|swizzle|divisible|spread|threads_in_a_row|masked_rest|vector)\)"),
     (r"policy tirx.*copy_async.* (lanes|warps) ", r"\(all_threads_active\)"),

@@ -406,6 +406,7 @@ void emu_run_cluster(void);
 /* warp.c */
 bool warp_meet(Thread *t, unsigned mask); /* true on the last one, which works for all and then */
 void warp_leave(const Thread *t);         /* lets the others go */
+void warp_whole(Thread *t);               /* reports a warp of fewer than 32 lanes */
 void warp_order(const Thread *t); /* what any of those who met wrote is known to all of them */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);

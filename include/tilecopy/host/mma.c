@@ -114,14 +114,7 @@ void tc_emu_mma(
     Product p = {.type = type, .m = m, .k = k};
     emu_enter(name);
     warp_aligned(t, 0, 0, false);
-    if (t->warp->lane_count < 32)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the warp has %u lanes, 32 are needed",
-            t->warp->lane_count);
+    warp_whole(t);
     t->to = c;
     t->from = a;
     t->with = b;

@@ -177,14 +177,7 @@ void tc_emu_tensormap_publish(const char *name, void *dst, const void *src) {
     access_aligned(t, src, 128, 128);
     t->from = src;
     t->to = dst;
-    if (t->warp->lane_count < 32)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the warp has %u lanes, 32 are needed",
-            t->warp->lane_count);
+    warp_whole(t);
     if (!warp_meet(t, 0xffffffffu))
         return;
     for (unsigned i = 0; i < 32; i++) {

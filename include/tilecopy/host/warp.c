@@ -170,6 +170,17 @@ void warp_exit(Thread *t) {
     }
 }
 
+void warp_whole(Thread *t) {
+    if (t->warp->lane_count < 32)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the warp has %u lanes, 32 are needed",
+            t->warp->lane_count);
+}
+
 /* Waits until all lanes of the mask are here. True on the last one, which does the work and then
  * calls warp_leave(); the others return when it has. */
 bool warp_meet(Thread *t, unsigned mask) {
@@ -338,9 +349,7 @@ void tc_emu_redux(const char *name, void *dst, const void *src, int op, int type
     t->to = dst;
     if (!warp_meet(t, 0xffffffffu))
         return;
-    if (w->lane_count < 32)
-        report_raise(
-            TC_EMU_DIVERGENT, t, NULL, 0, "the warp has %u lanes, 32 are needed", w->lane_count);
+    warp_whole(t);
     unsigned all, one;
     memcpy(&all, w->lanes[0]->from, 4);
     for (unsigned i = 1; i < 32; i++) {
@@ -388,14 +397,7 @@ void tc_emu_movmatrix(const char *name, void *dst, const void *src) {
     uint16_t matrix[32][2];
     emu_enter(name);
     warp_aligned(t, 0, 0, false);
-    if (t->warp->lane_count < 32)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the warp has %u lanes, 32 are needed",
-            t->warp->lane_count);
+    warp_whole(t);
     t->from = src;
     t->to = dst;
     if (!warp_meet(t, 0xffffffffu))
