@@ -175,7 +175,7 @@ typedef struct {
     Word name, kind; /* a dtype, mutex or tensormap */
     int rank;
     AstInt shape[MAX_RANK];
-    AstNumber stages, align;
+    AstNumber stages, align, multicast;
     int64_t swizzle;
     Word sync, with, arrive, root, from, class_word;
     bool each_arrives, no_barrier, handoff_cluster;

@@ -419,6 +419,7 @@ typedef struct {
     int64_t align; /* bytes; a swizzle asks for its atom, 8 rows of its width */
     int swizzle;   /* bytes of a row of its atom; 0: none */
     SyncKind sync;
+    int multicast;    /* how many CTAs of the cluster fill their slots together; 1: each its own */
     int with;         /* whose mbarriers it uses; -1: its own */
     const char *root; /* the allocation that the memory flow leads back to; NULL: none */
     int from;         /* the value that its producer reads; -1: none */

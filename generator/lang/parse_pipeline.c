@@ -115,8 +115,8 @@ static bool parse_arrive(Parser *parser, AstValue *value) {
            parse_fail(parser, "'threads' or 'warps'");
 }
 
-/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ] [ 'sync' K [ 'with' NAME ] ]
- *            [ arrive ] [ 'root' NAME ] [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ]
+/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ] [ 'sync' K [ 'multicast' INT ]
+ *            [ 'with' NAME ] ] [ arrive ] [ 'root' NAME ] [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ]
  *            [ 'handoff' 'cluster' ] */
 static bool parse_clauses(Parser *parser, AstValue *value) {
     if (accept_word(parser, "stages") &&
@@ -128,6 +128,9 @@ static bool parse_clauses(Parser *parser, AstValue *value) {
         return false;
     if (accept_word(parser, "sync")) {
         if (!parse_word(parser, "a kind of sync such as tma", &value->sync))
+            return false;
+        if (accept_word(parser, "multicast") &&
+            !parse_number(parser, "a number of CTAs", &value->multicast))
             return false;
         if (accept_word(parser, "with") && !parse_word(parser, "the name of a value", &value->with))
             return false;

@@ -46,6 +46,8 @@ static void print_value(Text *out, const Pipeline *pipeline, const PipelineValue
         text_printf(out, " swizzle %dB", value->swizzle);
     if (value->sync)
         text_printf(out, " sync %s", sync_name[value->sync]);
+    if (value->multicast > 1)
+        text_printf(out, " multicast %d", value->multicast);
     if (value->with >= 0)
         text_printf(out, " with %s", pipeline->values[value->with].name);
     text_add(out, value->each_arrives ? " arrive threads" : "");

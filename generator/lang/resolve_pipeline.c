@@ -348,6 +348,27 @@ static bool writes_shared(SyncKind sync) {
     return sync == SYNC_TMA || sync == SYNC_CPASYNC || sync == SYNC_ASYNC || sync == SYNC_DSMEM;
 }
 
+/* Slots that CTAs of the cluster fill together. */
+static void resolve_group(Block *block, const AstValue *ast, PipelineValue *value) {
+    enum { LARGEST_CLUSTER = 16 };
+    Loc loc = ast->multicast.loc;
+    value->multicast = (int)number_in(
+        block, &ast->multicast, "the number of CTAs", 1, LARGEST_CLUSTER, 1);
+    if (ast->multicast.given && value->sync != SYNC_TMA) {
+        fail_clause(
+            block, loc, mem_printf("'sync %s' has no multicast", sync_name[value->sync]));
+        diag_help("tensor and bulk copies reach several CTAs at once: 'sync tma multicast 2'");
+    } else if (value->multicast > 1 && ast->each_arrives) {
+        fail_clause(
+            block,
+            ast->arrive.loc,
+            mem_printf(
+                "each thread would arrive in %d CTAs, 32 messages a warp to each",
+                value->multicast));
+        diag_help("drop 'arrive threads': then one lane of each warp tells one CTA");
+    }
+}
+
 static void resolve_kinds(Block *block, const AstValue *ast, PipelineValue *value) {
     if (ast->sync.length)
         value->sync = (SyncKind)word_index(block, ast->sync, "kind of sync", sync_name, 1, 8);
@@ -364,6 +385,7 @@ static void resolve_kinds(Block *block, const AstValue *ast, PipelineValue *valu
                 sync_name[value->sync]));
         diag_help("drop 'class tmem', or let an mma produce the value ('sync umma')");
     }
+    resolve_group(block, ast, value);
     check_payload(block, ast, value);
 }
 
@@ -408,6 +430,12 @@ static void check_with(Block *block, const AstValue *ast, const PipelineValue *v
         reason = "uses the mbarriers of a third value itself";
     else if (other->stages != value->stages)
         reason = "has another number of stages";
+    else if (other->multicast != value->multicast)
+        reason = mem_printf(
+            "is filled in %d CTA%s together, this value in %d",
+            other->multicast,
+            other->multicast > 1 ? "s" : "",
+            value->multicast);
     if (other == value)
         reason = "is the value itself";
     if (!reason)

@@ -63,6 +63,8 @@ static void pipe_object_of(Text *out, const PipelineCode *code, const Pipe *pipe
     text_char(out, ']');
     if (barriers) {
         text_printf(out, ",\"arrive\":\"%s\"", pipe->each ? "threads" : "warps");
+        if (pipe->ctas > 1)
+            key_int(out, "multicast", pipe->ctas);
         key_int(out, "full", pipe->full);
         key_int(out, "empty", pipe->empty);
         key_int(out, "bytes", pipe->bytes);
@@ -115,8 +117,9 @@ static const char *pipe_words(const Pipe *pipe) {
             pipe->threads);
     case PIPE_BULK:
         return mem_printf(
-            "bulk copies of %" PRId64 " bytes per slot; full counts %d, empty counts %d",
+            "bulk copies of %" PRId64 " bytes per slot%s; full counts %d, empty counts %d",
             pipe->bytes,
+            pipe->ctas > 1 ? mem_printf(" from %d CTAs together", pipe->ctas) : "",
             pipe->full,
             pipe->empty);
     case PIPE_REMOTE:

@@ -134,6 +134,11 @@ static int turn_slots_in(const Model *model, const Turn *turn) {
     return !turn ? 0 : turn->whole ? 1 : slots_in(model, turn->next);
 }
 
+/* In a ring a CTA fills the slots of one other beside its own, however large the group is. */
+static int readers_in(const Pipe *pipe) {
+    return pipe->ctas > 1 ? pipe->empty / pipe->ctas * 2 : pipe->empty;
+}
+
 static void start(const Model *model) {
     PipeSteps one = {model->plan, 0, 1}, all = {model->plan, 0, 0};
     Phase *phase = pipe_phase(&one);
@@ -141,7 +146,7 @@ static void start(const Model *model) {
         const Pipe *pipe = model->pipes[i];
         for (int slot = 0; slot < slots_in(model, pipe); slot++) {
             pipe_sync(phase, PRIM_MBARRIER_INIT, model->full[i][slot], pipe->full);
-            pipe_sync(phase, PRIM_MBARRIER_INIT, model->empty[i][slot], pipe->empty);
+            pipe_sync(phase, PRIM_MBARRIER_INIT, model->empty[i][slot], readers_in(pipe));
         }
         for (int b = 0; b < pipe->before_count; b++)
             for (int slot = 0; slot < turn_slots_in(model, pipe->before[b].turn); slot++)
@@ -218,10 +223,12 @@ static void name_ctas(Model *model) {
     model->cta = pipe_cta(model->plan, symbols, "to");
     model->sender = pipe_cta(model->plan, symbols, "from");
     symbols[1].role = SYMBOL_SENDER;
+    for (int i = 0; i < 2 && model->pair; i++)
+        symbols[i].max = 1;
 }
 
-static Model model_new(const PipelineCode *code, const Pipe *pipe, bool elected) {
-    Model model = {.code = code, .elected = elected};
+static Model model_new(const PipelineCode *code, const Pipe *pipe, ModelKind kind) {
+    Model model = {.code = code, .elected = kind & MODEL_ELECTED, .pair = kind & MODEL_PAIR};
     int agents = code->plan->request->agent_count;
     model.pipes = NEW_ARRAY(const Pipe *, code->count);
     model.full = NEW_ARRAY(int *, code->count);
@@ -243,7 +250,7 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe, bool elected)
     model.plan->arena_count = 1;
     for (int i = 0; i < model.count; i++) {
         model.whole |= pipe_waits_as_whole(model.pipes[i]) || pipe_is_turned(model.pipes[i]);
-        if (model.pipes[i]->form == PIPE_REMOTE && !model.cta)
+        if (pipe_spans_ctas(model.pipes[i]) && !model.cta)
             name_ctas(&model);
     }
     return model;
@@ -263,7 +270,7 @@ static void make_objects(Model *model, int i) {
     model->turns[i] = NEW_ARRAY(int, pipe->before_count + 1);
     for (int s = 0; s < slots; s++) {
         model->full[i][s] = mbarrier_of(model, mem_printf("%s_full", pipe->name), s, pipe->full);
-        model->empty[i][s] = mbarrier_of(model, mem_printf("%s_empty", pipe->name), s, pipe->empty);
+        model->empty[i][s] = mbarrier_of(model, mem_printf("%s_empty", pipe->name), s, readers_in(pipe));
     }
     for (int b = 0; b < pipe->before_count; b++) {
         const Pipe *first = pipe->before[b].pipe;
@@ -361,8 +368,8 @@ static Plan *groups_model(Model *model) {
     return model->plan;
 }
 
-Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, bool elected) {
-    Model model = model_new(code, pipe, elected);
+Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, ModelKind kind) {
+    Model model = model_new(code, pipe, kind);
     Plan *plan = pipe->form == PIPE_NAMED    ? meet_model(&model)
                  : pipe->form == PIPE_GROUPS ? groups_model(&model)
                                              : barrier_model(&model);
@@ -393,9 +400,15 @@ static bool has_bulk(const PipelineCode *code, const Pipe *pipe) {
     return false;
 }
 
+/* One thread acquires for bulk copies, or warps do; a multicast is run by a ring and by a pair. */
 static bool prove(const PipelineCode *code, const Pipe *pipe) {
-    return pipe_check(code, pipe_model(code, pipe, false), pipe->name) &&
-           (!has_bulk(code, pipe) || pipe_check(code, pipe_model(code, pipe, true), pipe->name));
+    bool ok = true;
+    for (int kind = 0; kind <= (MODEL_ELECTED | MODEL_PAIR) && ok; kind++) {
+        bool runs = (!(kind & MODEL_ELECTED) || has_bulk(code, pipe)) &&
+                    (!(kind & MODEL_PAIR) || pipe->ctas > 1);
+        ok = !runs || pipe_check(code, pipe_model(code, pipe, (ModelKind)kind), pipe->name);
+    }
+    return ok;
 }
 
 bool pipe_prove_all(const PipelineCode *code) {

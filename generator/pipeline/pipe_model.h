@@ -10,6 +10,7 @@ typedef struct {
     const Pipe **pipes; /* in the order of a turn */
     int count;
     bool whole;          /* with all slots */
+    bool pair;           /* the CTAs are two, and no ring */
     bool elected;        /* warps acquire for bulk copies, of which another lane starts each */
     int **full, **empty; /* objects, by pipe and slot */
     int **turns;         /* objects, by pipe, one before it and slot */
@@ -18,11 +19,13 @@ typedef struct {
     const Expr *cta, *sender; /* PIPE_REMOTE: whose slots are filled, and who fills ours */
 } Model;
 
-/* What an agent moves, a unit a thread at a time. */
+/* What an agent moves, a unit a thread at a time. Of a multicast a value is two: the first half of
+ * a slot comes from its own CTA, the rest from another one. */
 typedef struct {
     const Record *record;
-    bool remote, global; /* comes from another CTA, from global memory */
-    int in, slot;        /* buffers */
+    int64_t first, count; /* units of the slot */
+    bool remote, global;  /* comes from another CTA, from global memory */
+    int in, slot;         /* buffers */
     int *out;            /* by consumer of the pipe */
 } Tile;
 

@@ -85,6 +85,11 @@ static void arrive(Phase *phase, int object, const Expr *cta) {
 }
 
 PrimitiveId pipe_waiting(const Pipe *pipe) {
+    return pipe_spans_ctas(pipe) ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
+}
+
+/* Of a multicast the own producer arrives at `full`, and the others only send bytes. */
+PrimitiveId pipe_filling(const Pipe *pipe) {
     return pipe->form == PIPE_REMOTE ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
 }
 
@@ -135,12 +140,25 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
         pipe_sync(phase, PRIM_BARRIER_SYNC, objects->empty, pipe->threads);
         return;
     }
-    pipe_sync(pipe_phase(steps), pipe_waiting(pipe), objects->full, 0)->value = objects->parity;
+    pipe_sync(pipe_phase(steps), pipe_filling(pipe), objects->full, 0)->value = objects->parity;
+}
+
+/* Each CTA of the group is told by one lane: lane 1 of a warp in CTA 2 of 2 and 3 tells CTA 3. */
+static void release_all(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    Expr rank = expr_constant(0);
+    expr_add(&rank, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    pipe_sync(pipe_phase(steps), PRIM_WARP_SYNC, -1, 0);
+    Phase *phase = pipe_phase(steps);
+    phase->guard = NEW_ARRAY(Cond, 1);
+    phase->guard[phase->guard_count++] = (Cond){rank, COND_LT, expr_constant(pipe->ctas)};
+    arrive(phase, objects->empty, objects->cta);
 }
 
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     Phase *phase = arrivals(steps, pipe);
     arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
+    if (pipe->ctas > 1) /* of the model, where the group is its own CTA and the one before */
+        arrive(phase, objects->empty, objects->cta);
     for (int i = 0; i < pipe->tell_count; i++)
         arrive(phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL);
 }
@@ -246,15 +264,16 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe, bool elected) {
 static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
     Plan *plan = pipe_plan_new("pipe", SCOPE_WARP, 32);
     PipeSteps steps = {plan, 0, 0};
-    int *tells = NEW_ARRAY(int, pipe->tell_count + 1), others = pipe->empty - (pipe->each ? 32 : 1);
+    int *tells = NEW_ARRAY(int, pipe->tell_count + 1);
+    int others = pipe->empty - (pipe->each ? 32 : pipe->ctas);
     const Expr **ctas = NEW_ARRAY(const Expr *, pipe->tell_count + 1);
     PipeObjects objects = {.tells = tells, .tells_cta = ctas};
     objects.full = pipe_object(plan, "full", pipe->full, pipe->full, true);
     objects.empty = pipe_object(plan, "empty", pipe->empty, others, true);
     Symbol *symbols = NEW_ARRAY(Symbol, 2 + pipe->tell_count);
     objects.parity = parity_argument(plan, symbols, "parity");
-    if (pipe->form == PIPE_REMOTE)
-        objects.cta = pipe_cta(plan, symbols, "from");
+    if (pipe_spans_ctas(pipe))
+        objects.cta = pipe_cta(plan, symbols, pipe->ctas > 1 ? "cta" : "from");
     for (int i = 0; i < pipe->tell_count; i++) {
         const char *next = pipe->tells[i]->next->name;
         tells[i] = pipe_object(plan, mem_printf("%s_turn", next), pipe->empty, others, true);
@@ -264,7 +283,7 @@ static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
     pipe_wait(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_WAIT], 0);
     int first = plan->phase_count;
-    pipe_release(&steps, pipe, &objects);
+    (pipe->ctas > 1 ? release_all : pipe_release)(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_RELEASE], first);
     return finish(code, pipe, plan, PIPE_WAIT, PIPE_RELEASE);
 }

@@ -35,7 +35,6 @@ static int add_buffer(Plan *plan, Buffer buffer) {
 /* What comes in, what goes out: in global memory, which CTAs have in common; between them in that
  * of each, but for what only instructions for global memory bring. */
 static int add_end(const Model *model, const char *name, Role role, const Tile *tile, int uses) {
-    const Record *record = tile->record;
     bool global = !model->cta || (role == ROLE_IN && tile->global);
     return add_buffer(
         model->plan,
@@ -43,9 +42,9 @@ static int add_end(const Model *model, const char *name, Role role, const Tile *
             .name = name,
             .space = global ? SPACE_GMEM : SPACE_SMEM,
             .role = role,
-            .dtype = unit_type(record),
+            .dtype = unit_type(tile->record),
             .align = 16,
-            .elements = uses * units(record)});
+            .elements = uses * tile->count});
 }
 
 static Operand whole(const Plan *plan, int buffer) {
@@ -166,16 +165,17 @@ static void copy_units(
 static void fill(
     const Model *model, const Pipe *pipe, const Tile *tile, int use, int full, int64_t at) {
     PipeSteps steps = model_producer_of(model, pipe);
-    int64_t count = units(tile->record), begin = use * count;
+    int64_t count = tile->count, begin = use * count;
     int loop;
     if (count == 0)
         return;
+    at += tile->first;
     if (pipe_counts_bytes(pipe)) {
-        bool here = pipe->form == PIPE_BULK;
+        bool here = !tile->remote;
         PrimitiveId bulk = here ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_DSMEM;
         Phase *one = pipe_phase(&steps);
         one->elected = model->elected;
-        Step *copy = pipe_sync(one, bulk, full, tile->record->footprint);
+        Step *copy = pipe_sync(one, bulk, full, count * unit_bits(tile->record) / 8);
         copy->dst = in_buffer(tile->slot, expr_constant(at));
         copy->dst.peer = here ? NULL : model->cta;
         copy->src[0] = in_buffer(tile->in, expr_constant(begin));
@@ -206,10 +206,11 @@ static Expr unit_from_end(const PipeSteps *steps, int64_t base, int64_t count, i
 
 static void take(const Model *model, const Tile *tile, int agent, int out, int use, int64_t at) {
     PipeSteps steps = model_steps_of(model, agent);
-    int64_t count = units(tile->record);
+    int64_t count = tile->count;
     int loop;
     if (count == 0)
         return;
+    at += tile->first;
     Phase *phase = moving(&steps, count, &loop);
     copy_units(
         &steps,
@@ -228,59 +229,87 @@ static bool consumes(const Record *record, int agent) {
     return false;
 }
 
+static int tile_count(const Pipe *pipe) {
+    return pipe->ctas > 1 ? 2 * pipe->member_count : pipe->member_count;
+}
+
+/* 5 units of a multicast: 2 of its own CTA, 3 of the other one. */
+static Tile tile_of(const Model *model, const Pipe *pipe, int index) {
+    const Record *record = &model->code->plan->records[pipe->members[index % pipe->member_count]];
+    Tile tile = {.record = record, .count = units(record)};
+    bool far = index >= pipe->member_count;
+    tile.remote = pipe->form == PIPE_REMOTE || far;
+    tile.global = !tile.remote && (pipe->form == PIPE_BULK || pipe->form == PIPE_COPIES);
+    if (pipe->ctas > 1) {
+        int64_t half = tile.count / 2;
+        tile.first = far ? half : 0;
+        tile.count = far ? tile.count - half : half;
+    }
+    tile.out = NEW_ARRAY(int, pipe->consumer_count);
+    return tile;
+}
+
+static void add_ends(const Model *model, const Pipe *pipe, Tile *tile, int uses) {
+    Plan *plan = model->plan;
+    const Record *record = tile->record;
+    const char *name = mem_printf("%s%s", record->value->name, tile->first ? "_far" : "");
+    tile->in = add_end(model, mem_printf("%s_in", name), ROLE_IN, tile, uses);
+    for (int c = 0; c < pipe->consumer_count; c++)
+        if (consumes(record, pipe->consumers[c])) {
+            const char *to = mem_printf("%s_out%d", name, c);
+            tile->out[c] = add_end(model, to, ROLE_OUT, tile, uses);
+            add_flow(plan, tile->in, tile->out[c]);
+            plan->flows[plan->flow_count - 1].src_peer = tile->remote ? model->sender : NULL;
+        }
+}
+
+static int add_slots(const Model *model, const Record *record, int slots) {
+    int64_t last = (slots - 1) * record->final_stride + record->footprint;
+    return add_buffer(
+        model->plan,
+        (Buffer){
+            .name = record->value->name,
+            .space = model->cta ? SPACE_DSMEM : SPACE_SMEM,
+            .role = ROLE_SCRATCH,
+            .dtype = unit_type(record),
+            .align = 16,
+            .elements = last * 8 / unit_bits(record),
+            .arena = 1,
+            .offset = record->final_offset});
+}
+
 /* The values of a pipe, each with `slots` slots where the plan has them. */
 Tile *model_tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
-    Plan *plan = model->plan;
-    Tile *tiles = NEW_ARRAY(Tile, pipe->member_count);
-    for (int m = 0; m < pipe->member_count; m++) {
-        Tile *tile = &tiles[m];
-        const Record *record = tile->record = &model->code->plan->records[pipe->members[m]];
-        tile->remote = pipe->form == PIPE_REMOTE;
-        tile->global = pipe->form == PIPE_BULK || pipe->form == PIPE_COPIES;
-        tile->out = NEW_ARRAY(int, pipe->consumer_count);
-        if (record->class != CLASS_SMEM)
+    Tile *tiles = NEW_ARRAY(Tile, tile_count(pipe));
+    for (int i = 0; i < tile_count(pipe); i++) {
+        Tile *tile = &tiles[i];
+        *tile = tile_of(model, pipe, i);
+        if (tile->record->class != CLASS_SMEM)
             continue;
-        const char *name = record->value->name;
-        tile->in = add_end(model, mem_printf("%s_in", name), ROLE_IN, tile, uses);
-        int64_t last = (slots - 1) * record->final_stride + record->footprint;
-        tile->slot = add_buffer(
-            plan,
-            (Buffer){
-                .name = name,
-                .space = model->cta ? SPACE_DSMEM : SPACE_SMEM,
-                .role = ROLE_SCRATCH,
-                .dtype = unit_type(record),
-                .align = 16,
-                .elements = last * 8 / unit_bits(record),
-                .arena = 1,
-                .offset = record->final_offset});
-        for (int c = 0; c < pipe->consumer_count; c++)
-            if (consumes(record, pipe->consumers[c])) {
-                const char *to = mem_printf("%s_out%d", name, c);
-                tile->out[c] = add_end(model, to, ROLE_OUT, tile, uses);
-                add_flow(plan, tile->in, tile->out[c]);
-                plan->flows[plan->flow_count - 1].src_peer = tile->remote ? model->sender : NULL;
-            }
+        tile->slot = i < pipe->member_count ? add_slots(model, tile->record, slots)
+                                            : tiles[i - pipe->member_count].slot;
+        if (tile->count)
+            add_ends(model, pipe, tile, uses);
     }
     return tiles;
 }
 
 void model_take_all(
     const Model *model, const Pipe *pipe, const Tile *tiles, int c, int use, int64_t slot) {
-    for (int m = 0; m < pipe->member_count; m++) {
-        const Record *record = tiles[m].record;
+    for (int i = 0; i < tile_count(pipe); i++) {
+        const Record *record = tiles[i].record;
         int64_t at = slot * record->final_stride * 8 / unit_bits(record);
         if (record->class == CLASS_SMEM && consumes(record, pipe->consumers[c]))
-            take(model, &tiles[m], pipe->consumers[c], tiles[m].out[c], use, at);
+            take(model, &tiles[i], pipe->consumers[c], tiles[i].out[c], use, at);
     }
 }
 
 void model_fill_all(
     const Model *model, const Pipe *pipe, const Tile *tiles, int use, int full, int64_t slot) {
-    for (int m = 0; m < pipe->member_count; m++) {
-        const Record *record = tiles[m].record;
+    for (int i = 0; i < tile_count(pipe); i++) {
+        const Record *record = tiles[i].record;
         int64_t at = slot * record->final_stride * 8 / unit_bits(record);
         if (record->class == CLASS_SMEM)
-            fill(model, pipe, &tiles[m], use, full, at);
+            fill(model, pipe, &tiles[i], use, full, at);
     }
 }

@@ -82,6 +82,8 @@ static const char *cannot_say(
     const char *names = mem_printf("'%s' waits for '%s'", to->value->name, from->value->name);
     if (!first || !next || !has_barriers(first) || !has_barriers(next))
         return mem_printf("%s, and one of them has no mbarriers", names);
+    if (first->ctas > 1 || next->ctas > 1)
+        return mem_printf("%s, and other CTAs fill one of them too", names);
     if (first == next)
         return mem_printf("%s, and both are filled at once", names);
     bool whole = !same_ring(from, to);

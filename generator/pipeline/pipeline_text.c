@@ -202,6 +202,13 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
         if (plan_needs_converged(plan))
             print_line(writer->out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
         print_barriers(writer, pipe, part);
+        if (pipe->ctas > 1 && part == PIPE_RELEASE)
+            print_line(
+                writer->out,
+                PAGE_INDENT,
+                "const unsigned cta = tc_cta_rank_in_cluster() / %d * %d + TC_RANK_WARP;",
+                pipe->ctas,
+                pipe->ctas);
         print_plan_body(writer, plan, name);
     } else {
         print_unused(writer, true, true);
@@ -315,8 +322,8 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
     close_function(writer);
 }
 
-static const char *asking(const Pipe *pipe, const char *at, const char *parity) {
-    const char *cluster = pipe->form == PIPE_REMOTE ? "_cluster" : "";
+static const char *asking(PrimitiveId waits, const char *at, const char *parity) {
+    const char *cluster = waits == PRIM_MBARRIER_WAIT_CLUSTER ? "_cluster" : "";
     return mem_printf("tc_mbarrier_try_wait%s(%s, %s)", cluster, at, parity);
 }
 
@@ -338,7 +345,7 @@ static void print_asking_before(const Writer *writer, const Pipe *pipe, const ch
                               : mem_printf("smem->%s_bars.slot[state.slot].empty", first->name);
         const char *parity =
             pipe->before[i].split ? mem_printf("%s_parity", first->name) : before_parity(pipe, i);
-        const char *ask = asking(pipe, mem_printf("&%s", at), parity);
+        const char *ask = asking(pipe_waiting(pipe), mem_printf("&%s", at), parity);
         print_line(writer->out, PAGE_INDENT, "if (is_free)");
         print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
     }
@@ -352,8 +359,9 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
         mem_printf("%s_try_%s", stem_of(writer, pipe), of),
         ring_arguments(writer));
     const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
-    const char *own = mem_printf("%s;", asking(pipe, at, "state.phase"));
     PipePart part = *of == 'a' ? PIPE_ACQUIRE : PIPE_WAIT;
+    PrimitiveId waits = part == PIPE_ACQUIRE ? pipe_waiting(pipe) : pipe_filling(pipe);
+    const char *own = mem_printf("%s;", asking(waits, at, "state.phase"));
     const char *answer = part == PIPE_ACQUIRE ? "is_free" : "is_full";
     if (pipe->before_count && part == PIPE_ACQUIRE)
         print_asking_before(writer, pipe, own);
@@ -364,12 +372,37 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
     close_function(writer);
 }
 
+/* 0xc: CTAs 2 and 3 of the cluster. */
+static void print_ctas(Writer *writer, const Pipe *pipe) {
+    open_function(
+        writer,
+        mem_printf(
+            "The CTAs of the cluster that fill %s together, cta / %d * %d and those behind it, as "
+            "the mask of a multicast. Any thread.",
+            members_words(writer, pipe),
+            pipe->ctas,
+            pipe->ctas),
+        "unsigned",
+        mem_printf("%s_ctas", stem_of(writer, pipe)),
+        "void");
+    print_line(
+        writer->out,
+        PAGE_INDENT,
+        "return 0x%xu << tc_cta_rank_in_cluster() / %d * %d;",
+        (1u << pipe->ctas) - 1,
+        pipe->ctas,
+        pipe->ctas);
+    close_function(writer);
+}
+
 static void print_pipe(Writer *writer, const Pipe *pipe) {
     if (pipe->form == PIPE_MEMORY)
         return;
     print_start(writer, pipe, true);
     print_start(writer, pipe, false);
     print_advance(writer, pipe);
+    if (pipe->ctas > 1)
+        print_ctas(writer, pipe);
     print_part(writer, pipe, PIPE_ACQUIRE, acquire_words(writer, pipe));
     if (pipe_has_part(pipe, PIPE_ACQUIRE_ELECTED))
         print_part(writer, pipe, PIPE_ACQUIRE_ELECTED, elected_words(writer, pipe));
@@ -557,6 +590,8 @@ void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
         return;
     for (size_t p = 0; p < COUNT_OF(before); p++)
         pipe_name(out, code, pipe, before[p]);
+    if (pipe->ctas > 1)
+        pipe_name(out, code, pipe, "ctas");
     for (int p = 0; p < PIPE_PARTS; p++)
         if (pipe_has_part(pipe, (PipePart)p))
             pipe_name(out, code, pipe, pipe_part_name[p]);

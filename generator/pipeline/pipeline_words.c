@@ -63,6 +63,11 @@ static const char *before_words(const Pipe *pipe) {
     return text_string(&out);
 }
 
+/* " in all 2 CTAs of the group": of a multicast. */
+static const char *group_words(const Pipe *pipe) {
+    return pipe->ctas > 1 ? mem_printf(" in all %d CTAs of the group", pipe->ctas) : "";
+}
+
 const char *acquire_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe), *before = before_words(pipe);
     if (pipe->form == PIPE_GROUPS)
@@ -90,15 +95,18 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
             pipe->bytes,
             members_words(writer, pipe));
     return mem_printf(
-        "Called by %s: waits until slot state.slot is free%s%s.",
+        "Called by %s%s: waits until slot state.slot is free%s%s%s.",
         who,
+        pipe->ctas > 1 ? " in each CTA of the group" : "",
+        group_words(pipe),
         before,
         pipe->form != PIPE_BULK
             ? ""
             : mem_printf(
-                  ", then makes full expect the %" PRId64 " bytes of %s that bulk copies bring",
+                  ", then makes full expect the %" PRId64 " bytes of %s that bulk copies bring%s",
                   pipe->bytes,
-                  members_words(writer, pipe)));
+                  members_words(writer, pipe),
+                  pipe->ctas > 1 ? ", whichever CTA of the group starts them" : ""));
 }
 
 const char *elected_words(const Writer *writer, const Pipe *pipe) {
@@ -215,7 +223,9 @@ const char *release_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s%s after reading the slot%s%s.%s",
         releaser_words(writer, pipe),
         converged,
-        pipe->form != PIPE_NAMED ? ""
+        pipe->ctas > 1             ? mem_printf(
+            ": tells the producers%s, one lane each", group_words(pipe))
+        : pipe->form != PIPE_NAMED ? ""
         : pipe->stages == 1      ? ": meets acquire of its next use, or tail"
                                  : ": meets the producer at its next commit, acquire or tail",
         tell_words(pipe),
@@ -247,11 +257,12 @@ static const char *tail_place(const Writer *writer, const Pipe *pipe) {
 
 const char *tail_words(const Writer *writer, const Pipe *pipe) {
     return mem_printf(
-        "Called by %s %s, with the state of the next slot: waits until all slots have been read, "
+        "Called by %s %s, with the state of the next slot: waits until all slots have been read%s, "
         "so that no arrival is outstanding when the CTA exits.",
         pipe_counts_bytes(pipe) ? "the thread, or the warp, that acquires"
                                 : producer_words(writer, pipe),
-        tail_place(writer, pipe));
+        tail_place(writer, pipe),
+        group_words(pipe));
 }
 
 /* Before sm_90 the pipe counts groups of `cp.async`, which have an order of their own. */

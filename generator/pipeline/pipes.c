@@ -71,6 +71,10 @@ bool pipe_counts_bytes(const Pipe *pipe) {
     return is_bulk(pipe->form);
 }
 
+bool pipe_spans_ctas(const Pipe *pipe) {
+    return pipe->form == PIPE_REMOTE || pipe->ctas > 1;
+}
+
 bool pipe_has_part(const Pipe *pipe, PipePart part) {
     return pipe->form != PIPE_MEMORY && (part != PIPE_ACQUIRE_ELECTED || pipe_counts_bytes(pipe));
 }
@@ -239,7 +243,7 @@ static void add_consumers(Pipe *pipe, const PipelineValue *value) {
     }
 }
 
-/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of
+/* With 4 warps that read in each of 2 CTAs, 8 arrive at `empty` of both. With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of
  * cp.async, all 128. */
 static void count(const PipelinePlan *plan, Pipe *pipe) {
     const Agent *agents = plan->request->agents;
@@ -250,7 +254,7 @@ static void count(const PipelinePlan *plan, Pipe *pipe) {
         own = own || pipe->consumers[c] == pipe->producer;
     }
     pipe->each = pipe->record->value->each_arrives;
-    pipe->empty = pipe->each ? 32 * readers : readers;
+    pipe->empty = (pipe->each ? 32 * readers : readers) * pipe->ctas;
     pipe->full = pipe->each || pipe->form == PIPE_COPIES ? 32 * writers : writers;
     if (pipe_counts_bytes(pipe))
         pipe->full = 1;
@@ -264,6 +268,7 @@ static Pipe pipe_of(const PipelinePlan *plan, int index) {
     Pipe pipe = {.record = record, .index = index, .name = record->value->name};
     pipe.form = pipe_form(plan, index);
     pipe.stages = record->value->stages;
+    pipe.ctas = record->value->multicast;
     pipe.producer = record->value->producer.agent;
     pipe.members = NEW_ARRAY(int, plan->count);
     pipe.consumers = NEW_ARRAY(int, MAX_AGENTS + 1);
@@ -457,7 +462,7 @@ static bool lay_out(PipelineCode *code) {
             code->pipes[code->count++] = pipe_of(plan, i);
     for (int i = 0; i < code->count; i++) {
         code->needs_bulk |= pipe_counts_bytes(&code->pipes[i]);
-        code->clusters |= code->pipes[i].form == PIPE_REMOTE;
+        code->clusters |= pipe_spans_ctas(&code->pipes[i]);
         if (!check_members(code, &code->pipes[i]))
             return false;
     }

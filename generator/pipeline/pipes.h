@@ -68,6 +68,7 @@ struct Pipe {
     int producer; /* agent */
     int *consumers;
     int consumer_count;        /* agents, each once */
+    int ctas;                  /* of the cluster that fill their slots together; else 1 */
     bool each;                 /* every thread arrives by itself, not one for its warp */
     int full, empty;           /* arrivals a phase */
     int64_t bytes;             /* that `full` expects */
@@ -171,7 +172,9 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
 void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 bool pipe_counts_bytes(const Pipe *pipe);   /* one thread starts copies */
-PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of its barriers */
+bool pipe_spans_ctas(const Pipe *pipe);     /* other CTAs arrive at its barriers */
+PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of `empty`, or of a turn */
+PrimitiveId pipe_filling(const Pipe *pipe); /* for a phase of `full` */
 const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more argument */
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
@@ -193,8 +196,12 @@ bool pipe_hangs(const PipelineCode *code);
 
 /* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory
  * through the slots to global memory. */
-/* elected: whole warps acquire for bulk copies. */
-Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, bool elected);
+typedef enum {
+    MODEL_THREAD = 0,
+    MODEL_ELECTED = 1, /* whole warps acquire for bulk copies */
+    MODEL_PAIR = 2     /* of several CTAs: two, where a ring has at least three */
+} ModelKind;
+Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, ModelKind kind);
 /* False: reported. */
 bool pipe_prove_all(const PipelineCode *code);
 #endif

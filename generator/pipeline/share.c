@@ -113,7 +113,7 @@ bool record_hands_off(const PipelinePlan *plan, int index) {
     for (int i = plan->records[index].chain; i >= 0; i = plan->records[i].chain_next) {
         const PipelineValue *value = plan->records[i].value;
         bool remote = value->sync == SYNC_DSMEM && !value->handoff_cluster;
-        if (remote || !value_is_synchronised(value))
+        if (remote || value->multicast > 1 || !value_is_synchronised(value))
             return false;
     }
     return true;

@@ -185,6 +185,18 @@ static bool known_to_the_cluster(Run *run, const Mbarrier *bar) {
         object_of(run)->name);
 }
 
+/* The phase does not end before the bytes have landed, and so not before who sent them had come to
+ * that place: it has seen the ends of phases that it waited for. Its writes are not released. Where
+ * others send bytes too, the phase might end by theirs. */
+static void passes_on(Run *run, Actor actor, int cta, int there) {
+    uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
+    if (there == cta || object_of(run)->others)
+        return;
+    mask_add_actor(from, actor);
+    mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
+    order_passing(run->prover, from, to);
+}
+
 /* The bytes of a copy count for the phase that runs. */
 bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
@@ -192,6 +204,7 @@ bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
         return false;
     flight->group = bar->phase;
     bar->brought += run->step->count;
+    passes_on(run, actor, actor / ACTOR_LANES / run->prover->warps, cta);
     return usable(run, bar, actor, true) && in_its_phase(run, bar, actor, cta);
 }
 

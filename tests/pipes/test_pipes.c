@@ -489,6 +489,7 @@ static void tell(const char *kernel, unsigned ctas) {
     tell(#kernel, 1);
 
 #include "remote.h"
+#include "multicast.h"
 #include "turns.h"
 #include "attention.h"
 
@@ -545,6 +546,14 @@ static void run_faults(void) {
     FAULTY_IN(remote, REMOTE, 2, NO_RELEASE, TC_EMU_DIVERGENT);
     FAULTY_IN(remote, REMOTE, 2, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY_IN(remote, REMOTE, 2, NO_ACQUIRE, TC_EMU_MBARRIER);
+    FAULTY_IN(pair, PAIR, 2, NO_WAIT, TC_EMU_UNINITIALISED);
+    FAULTY_IN(pair, PAIR, 2, NO_RELEASE, TC_EMU_DIVERGENT);
+    FAULTY_IN(pair, PAIR, 2, EARLY_RELEASE, TC_EMU_RACE);
+    FAULTY_IN(pair, PAIR, 2, NO_ACQUIRE, TC_EMU_MBARRIER);
+    FAULTY_IN(pair, PAIR, 2, NO_TAIL, TC_EMU_EXITED);
+    FAULTY_IN(pair, PAIR, 2, EXPECTS_PART, TC_EMU_MBARRIER);
+    FAULTY_IN(pair, PAIR, 2, TELLS_ONE, TC_EMU_IN_FLIGHT);
+    FAULTY_IN(pair, PAIR, 2, NO_CLUSTER_SYNC, TC_EMU_NOT_STARTED);
     FAULTY_IN(shared, SHARED, 2, NO_TURN_FROM_AFAR, TC_EMU_RACE);
     FAULTY_IN(shared, SHARED, 2, NO_TURN_HERE, TC_EMU_RACE);
     FAULTY_IN(shared, SHARED, 2, EARLY_RELEASE, TC_EMU_RACE);
@@ -572,6 +581,7 @@ int main(void) {
     run_remote(1);
     run_remote(2);
     run_remote(3);
+    run_groups();
     for (unsigned ctas = 1; ctas <= 3; ctas++) {
         RUN_TURNS(shared, SHARED, ctas, 0)
         RUN_TURNS(answered, ANSWERED, ctas, 1)

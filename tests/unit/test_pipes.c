@@ -98,6 +98,10 @@ static const char remote[] =
     "ii 4\nagents send:1w read:2w even:1w\n"
     "value T u32[64] stages 3 sync dsmem produce send @0.0 consume read @2.0+2, even @2.0+2\n"
     "value U u32[32] stages 3 sync dsmem with T produce send @0.0 consume read @2.0+2\n";
+/* The CTAs of a group fill their slots together. */
+static const char group[] =
+    "ii 4\nagents load:1w read:2w\n"
+    "value T u32[32] stages 3 sync tma multicast 4 produce load @0.0 consume read @2.0+2\n";
 static const char meet[] =
     "ii 4\nagents store:1w read:2w\n"
     "value T u32[64] stages 2 sync named produce store @0.0 consume read @1.0\n";
@@ -153,28 +157,31 @@ static const char landed[] =
 static const struct {
     const char *name, *body;
     int idle;
-    bool elected; /* whole warps acquire for bulk copies */
+    ModelKind model;
 } kinds[] = {
-    {"bulk", bulk, 1 + 2, false},
-    {"threads", threads, 1 + 1, false},
-    {"each", each, 1, false},
-    {"each_of_bulk", each_of_bulk, 1, false},
-    {"each_remote", each_remote, 1, false},
-    {"copies", copies, 1 + 1, false},
-    {"remote", remote, 1 + 2, false},
-    {"order", order, 1 + 1, false},
-    {"turns", turns, 11, false},
-    {"rings", rings, 11, false},
-    {"shared_out", shared_out, 3 + 1 + 1, false},
-    {"shared_in", shared_in, 3 + 1, false},
-    {"shared_both", shared_both, 3 + 1, false},
-    {"unequal", unequal, 6 + 1 + 4, false},
-    {"unequal_out", unequal_out, 4 + 1 + 1, false},
-    {"bulk, elected", bulk, 1 + 2 + 4, true},
-    {"each_of_bulk, elected", each_of_bulk, 1 + 4, true},
-    {"remote, elected", remote, 1 + 2 + 4, true},
-    {"turns, elected", turns, 11 + 4, true},
-    {"shared_in, elected", shared_in, 3 + 1 + 2 * 4, true}};
+    {"bulk", bulk, 1 + 2, MODEL_THREAD},
+    {"threads", threads, 1 + 1, MODEL_THREAD},
+    {"each", each, 1, MODEL_THREAD},
+    {"each_of_bulk", each_of_bulk, 1, MODEL_THREAD},
+    {"each_remote", each_remote, 1, MODEL_THREAD},
+    {"copies", copies, 1 + 1, MODEL_THREAD},
+    {"remote", remote, 1 + 2, MODEL_THREAD},
+    {"order", order, 1 + 1, MODEL_THREAD},
+    {"turns", turns, 11, MODEL_THREAD},
+    {"rings", rings, 11, MODEL_THREAD},
+    {"shared_out", shared_out, 3 + 1 + 1, MODEL_THREAD},
+    {"shared_in", shared_in, 3 + 1, MODEL_THREAD},
+    {"shared_both", shared_both, 3 + 1, MODEL_THREAD},
+    {"unequal", unequal, 6 + 1 + 4, MODEL_THREAD},
+    {"unequal_out", unequal_out, 4 + 1 + 1, MODEL_THREAD},
+    {"bulk, elected", bulk, 1 + 2 + 4, MODEL_ELECTED},
+    {"each_of_bulk, elected", each_of_bulk, 1 + 4, MODEL_ELECTED},
+    {"remote, elected", remote, 1 + 2 + 4, MODEL_ELECTED},
+    {"turns, elected", turns, 11 + 4, MODEL_ELECTED},
+    {"shared_in, elected", shared_in, 3 + 1 + 2 * 4, MODEL_ELECTED},
+    {"group", group, 1 + 1, MODEL_THREAD},
+    {"group, a pair", group, 1 + 1, MODEL_PAIR},
+    {"group, elected", group, 1 + 1 + 4, MODEL_ELECTED}};
 
 static Step *sync_at(Plan *plan, int number, Phase **phase, int *at) {
     for (int p = 0; p < plan->phase_count; p++)
@@ -200,10 +207,10 @@ static const Expr *turned(const Expr *parity) {
 }
 
 /* Sync `number` with its parity turned. False: it has none. */
-static bool turn_is_refused(const PipelineCode *code, const Pipe *pipe, bool elected, int number) {
+static bool turn_is_refused(const PipelineCode *code, const Pipe *pipe, ModelKind model, int number) {
     Phase *phase;
     int at;
-    Plan *plan = pipe_model(code, pipe, elected);
+    Plan *plan = pipe_model(code, pipe, model);
     Step *step = sync_at(plan, number, &phase, &at);
     if (!step->value)
         return true;
@@ -217,14 +224,14 @@ static void test_each_is_needed(void) {
         const PipelineCode *code = code_of(kinds[k].body);
         const Pipe *pipe = pipe_named(code, "T");
         int idle = 0;
-        EXPECT_OF(kinds[k].name, pipe && plan_prove(pipe_model(code, pipe, kinds[k].elected)).ok);
+        EXPECT_OF(kinds[k].name, pipe && plan_prove(pipe_model(code, pipe, kinds[k].model)).ok);
         for (int i = 0; pipe; i++) {
             Phase *phase = NULL;
             int at = 0;
-            Plan *plan = pipe_model(code, pipe, kinds[k].elected);
+            Plan *plan = pipe_model(code, pipe, kinds[k].model);
             if (!sync_at(plan, i, &phase, &at))
                 break;
-            EXPECT_OF(kinds[k].name, turn_is_refused(code, pipe, kinds[k].elected, i));
+            EXPECT_OF(kinds[k].name, turn_is_refused(code, pipe, kinds[k].model, i));
             drop(phase, at);
             idle += plan_prove(plan).ok;
         }
@@ -237,9 +244,9 @@ static void test_each_is_needed(void) {
 /* Both sides meet: one of them does not come, or the barrier counts others. */
 static void test_meeting(void) {
     PipelineCode *code = code_of(meet);
-    EXPECT(code && plan_prove(pipe_model(code, &code->pipes[0], false)).ok);
+    EXPECT(code && plan_prove(pipe_model(code, &code->pipes[0], MODEL_THREAD)).ok);
     for (int i = 0; code && i < 8; i++) {
-        Plan *plan = pipe_model(code, &code->pipes[0], false);
+        Plan *plan = pipe_model(code, &code->pipes[0], MODEL_THREAD);
         PipeSteps readers = {plan, 32, 64};
         Phase *phase = NULL;
         int at = 0;
@@ -253,12 +260,12 @@ static void test_meeting(void) {
     }
     if (code)
         code->pipes[0].threads += 32;
-    EXPECT(code && !plan_prove(pipe_model(code, &code->pipes[0], false)).ok);
+    EXPECT(code && !plan_prove(pipe_model(code, &code->pipes[0], MODEL_THREAD)).ok);
 }
 
 static void expect_wrong(
     const PipelineCode *code, const Pipe *pipe, const char *kind, const char *what) {
-    Proof proof = plan_prove(pipe_model(code, pipe, false));
+    Proof proof = plan_prove(pipe_model(code, pipe, MODEL_THREAD));
     unit_expect(!proof.ok && strcmp(proof.kind, kind) == 0, what, __FILE__, __LINE__);
     if (proof.ok || strcmp(proof.kind, kind) != 0)
         printf("%s: %s\n", what, proof.ok ? "accepted" : proof.reason);
@@ -298,7 +305,7 @@ static void test_groups(void) {
     for (int i = 0; code; i++) {
         Phase *phase = NULL;
         int at = 0;
-        Plan *plan = pipe_model(code, &code->pipes[0], false);
+        Plan *plan = pipe_model(code, &code->pipes[0], MODEL_THREAD);
         Step *step = sync_at(plan, i, &phase, &at);
         if (!step)
             break;
@@ -350,7 +357,7 @@ static void expect_far(const char *name, const PipelineCode *code, int first_wai
     for (int i = 0; pipe; i++) {
         Phase *phase = NULL;
         int at = 0;
-        Plan *plan = pipe_model(code, pipe, false);
+        Plan *plan = pipe_model(code, pipe, MODEL_THREAD);
         Step *step = sync_at(plan, i, &phase, &at);
         if (!step)
             break;
@@ -399,7 +406,7 @@ static void test_what_copies_tell(void) {
     EXPECT(last && last->before_count == 2);
     if (!last)
         return;
-    EXPECT(plan_prove(pipe_model(code, last, false)).ok);
+    EXPECT(plan_prove(pipe_model(code, last, MODEL_THREAD)).ok);
     for (int i = 0; i < 2; i++) /* T or C */
         if (strcmp(last->before[i].pipe->name, "T") == 0)
             last->before[i] = last->before[1];
@@ -417,22 +424,22 @@ static void test_wrong_turns(void) {
             Pipe *pipe = &code->pipes[i];
             EXPECT(pipe->before_count == 1 && pipe->tell_count == 1 && pipe->before[0].turn);
             pipe->before[0].late = !pipe->before[0].late;
-            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             pipe->before[0].late = !pipe->before[0].late;
             pipe->empty--;
-            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             pipe->empty++;
             pipe->tell_count = 0;
-            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             pipe->tell_count = 1;
             pipe->before_count = 0;
-            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             pipe->before_count = 1;
-            EXPECT_OF(bodies[k], plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             if (!pipe->before[0].turn->away && pipe->before[0].pipe->form != PIPE_REMOTE)
                 continue;
             pipe->before[0].turn->away = !pipe->before[0].turn->away;
-            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, false)).ok);
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe, MODEL_THREAD)).ok);
             pipe->before[0].turn->away = !pipe->before[0].turn->away;
         }
     }
