@@ -115,9 +115,9 @@ static bool parse_arrive(Parser *parser, AstValue *value) {
            parse_fail(parser, "'threads' or 'warps'");
 }
 
-/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ] [ 'sync' K [ 'multicast' INT ]
- *            [ 'with' NAME ] ] [ arrive ] [ 'root' NAME ] [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ]
- *            [ 'handoff' 'cluster' ] */
+/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ]
+ *            [ 'sync' K [ 'multicast' INT ] [ 'with' NAME ] ] [ arrive ] [ 'root' NAME ]
+ *            [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ] [ 'handoff' 'cluster' ] */
 static bool parse_clauses(Parser *parser, AstValue *value) {
     if (accept_word(parser, "stages") &&
         !parse_number(parser, "a number of stages", &value->stages))

@@ -352,11 +352,10 @@ static bool writes_shared(SyncKind sync) {
 static void resolve_group(Block *block, const AstValue *ast, PipelineValue *value) {
     enum { LARGEST_CLUSTER = 16 };
     Loc loc = ast->multicast.loc;
-    value->multicast = (int)number_in(
-        block, &ast->multicast, "the number of CTAs", 1, LARGEST_CLUSTER, 1);
+    value->multicast =
+        (int)number_in(block, &ast->multicast, "the number of CTAs", 1, LARGEST_CLUSTER, 1);
     if (ast->multicast.given && value->sync != SYNC_TMA) {
-        fail_clause(
-            block, loc, mem_printf("'sync %s' has no multicast", sync_name[value->sync]));
+        fail_clause(block, loc, mem_printf("'sync %s' has no multicast", sync_name[value->sync]));
         diag_help("tensor and bulk copies reach several CTAs at once: 'sync tma multicast 2'");
     } else if (value->multicast > 1 && ast->each_arrives) {
         fail_clause(

@@ -270,7 +270,8 @@ static void make_objects(Model *model, int i) {
     model->turns[i] = NEW_ARRAY(int, pipe->before_count + 1);
     for (int s = 0; s < slots; s++) {
         model->full[i][s] = mbarrier_of(model, mem_printf("%s_full", pipe->name), s, pipe->full);
-        model->empty[i][s] = mbarrier_of(model, mem_printf("%s_empty", pipe->name), s, readers_in(pipe));
+        model->empty[i][s] =
+            mbarrier_of(model, mem_printf("%s_empty", pipe->name), s, readers_in(pipe));
     }
     for (int b = 0; b < pipe->before_count; b++) {
         const Pipe *first = pipe->before[b].pipe;

@@ -26,7 +26,7 @@ typedef struct {
     int64_t first, count; /* units of the slot */
     bool remote, global;  /* comes from another CTA, from global memory */
     int in, slot;         /* buffers */
-    int *out;            /* by consumer of the pipe */
+    int *out;             /* by consumer of the pipe */
 } Tile;
 
 PipeSteps model_steps_of(const Model *model, int agent);

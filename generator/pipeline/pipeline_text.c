@@ -10,7 +10,7 @@
 /* ---- functions ------------------------------------------------------------------------------- */
 
 /* And, where it cannot run, a declaration that says so when it is called. */
-static void open_function(
+void open_function(
     Writer *writer,
     const char *comment,
     const char *type,
@@ -22,22 +22,25 @@ static void open_function(
     print_list(writer->out, 0, head, &arguments, 1, " {");
     head = mem_printf("TC_DECLARE %s %s", type, name);
     print_list(&writer->declared, 0, head, &arguments, 1, "");
-    text_add(
-        &writer->declared, "    TC_UNAVAILABLE(\"a pipeline with bulk copies needs sm_90\");\n");
+    const char *why = "TC_UNAVAILABLE(\"a pipeline with bulk copies needs sm_90\");";
+    bool fits = strlen(head) + strlen(arguments) + 3 + strlen(why) <= PAGE_COLUMNS;
+    if (fits)
+        writer->declared.length--; /* the end of the line */
+    text_printf(&writer->declared, "%s%s\n", fits ? " " : "    ", why);
 }
 
 static const char *ring_arguments(const Writer *writer) {
     return mem_printf("%s_smem *smem, %s_state state", writer->stem, writer->stem);
 }
 
-static void print_unused(const Writer *writer, bool smem, bool state) {
+void print_unused(const Writer *writer, bool smem, bool state) {
     if (smem)
         print_line(writer->out, PAGE_INDENT, "(void)smem;");
     if (state)
         print_line(writer->out, PAGE_INDENT, "(void)state;");
 }
 
-static void close_function(const Writer *writer) {
+void close_function(const Writer *writer) {
     text_add(writer->out, "}\n");
 }
 
@@ -418,80 +421,6 @@ static void print_pipe(Writer *writer, const Pipe *pipe) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void print_turn_init(const Writer *writer, const Turn *turn, const char *slot, int indent) {
-    print_line(
-        writer->out,
-        indent,
-        "tc_mbarrier_init(&smem->%s_turns.%s[%s], %d);",
-        turn->next->name,
-        turn->first->name,
-        slot,
-        turn->first->empty);
-}
-
-static void print_inits(const Writer *writer, const Pipe *pipe) {
-    bool loop = pipe->stages > 1;
-    int indent = loop ? 3 * PAGE_INDENT : 2 * PAGE_INDENT;
-    const char *slot = loop ? "slot" : "0";
-    if (loop)
-        print_line(
-            writer->out,
-            2 * PAGE_INDENT,
-            "for (unsigned slot = 0; slot < %d; slot++) {",
-            pipe->stages);
-    print_line(
-        writer->out,
-        indent,
-        "tc_mbarrier_init(&smem->%s_bars.slot[%s].full, %d);",
-        pipe->name,
-        slot,
-        pipe->full);
-    print_line(
-        writer->out,
-        indent,
-        "tc_mbarrier_init(&smem->%s_bars.slot[%s].empty, %d);",
-        pipe->name,
-        slot,
-        pipe->empty);
-    for (int i = 0; i < pipe->before_count; i++)
-        if (pipe->before[i].turn && !pipe->before[i].turn->whole)
-            print_turn_init(writer, pipe->before[i].turn, slot, indent);
-    if (loop)
-        print_line(writer->out, 2 * PAGE_INDENT, "}");
-    for (int i = 0; i < pipe->before_count; i++)
-        if (pipe->before[i].turn && pipe->before[i].turn->whole)
-            print_turn_init(writer, pipe->before[i].turn, "0", 2 * PAGE_INDENT);
-}
-
-static void print_init(Writer *writer) {
-    const PipelineCode *code = writer->code;
-    bool any = false;
-    open_function(
-        writer,
-        mem_printf(
-            "Called once by all threads of %s, before anything else: initialises the barriers; no "
-            "thread continues before they are ready.",
-            code->clusters ? "all CTAs of the cluster" : "the CTA"),
-        "void",
-        mem_printf("%s_init", writer->stem),
-        mem_printf("%s_smem *smem", writer->stem));
-    for (int i = 0; i < code->count; i++)
-        any = any || pipe_has_mbarriers(&code->pipes[i]);
-    if (any) {
-        print_line(writer->out, PAGE_INDENT, "if (TC_RANK_CTA == 0) {");
-        for (int i = 0; i < code->count; i++)
-            if (pipe_has_mbarriers(&code->pipes[i]))
-                print_inits(writer, &code->pipes[i]);
-        if (code->needs_bulk)
-            print_line(writer->out, 2 * PAGE_INDENT, "tc_fence_mbarrier_init();");
-        print_line(writer->out, PAGE_INDENT, "}");
-    } else {
-        print_unused(writer, true, false);
-    }
-    print_line(writer->out, PAGE_INDENT, code->clusters ? "tc_cluster_sync();" : "tc_cta_sync();");
-    close_function(writer);
-}
-
 static Writer writer_of(const PipelineCode *code, Text *out) {
     const char *stem = mem_printf("tc_%s", code->plan->request->name);
     return (Writer){.code = code, .stem = stem, .upper = upper_text(stem), .out = out};
@@ -500,7 +429,7 @@ static Writer writer_of(const PipelineCode *code, Text *out) {
 static const char *functions_text(const PipelineCode *code) {
     Text functions = {0}, all = {0};
     Writer writer = writer_of(code, &functions);
-    print_init(&writer);
+    print_pipeline_init(&writer);
     for (int i = 0; i < code->count; i++)
         print_pipe(&writer, &code->pipes[i]);
     if (!code->needs_bulk)

@@ -223,11 +223,10 @@ const char *release_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s%s after reading the slot%s%s.%s",
         releaser_words(writer, pipe),
         converged,
-        pipe->ctas > 1             ? mem_printf(
-            ": tells the producers%s, one lane each", group_words(pipe))
+        pipe->ctas > 1 ? mem_printf(": tells the producers%s, one lane each", group_words(pipe))
         : pipe->form != PIPE_NAMED ? ""
-        : pipe->stages == 1      ? ": meets acquire of its next use, or tail"
-                                 : ": meets the producer at its next commit, acquire or tail",
+        : pipe->stages == 1        ? ": meets acquire of its next use, or tail"
+                                   : ": meets the producer at its next commit, acquire or tail",
         tell_words(pipe),
         once);
 }

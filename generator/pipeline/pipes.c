@@ -243,8 +243,8 @@ static void add_consumers(Pipe *pipe, const PipelineValue *value) {
     }
 }
 
-/* With 4 warps that read in each of 2 CTAs, 8 arrive at `empty` of both. With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of
- * cp.async, all 128. */
+/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of
+ * cp.async, all 128. With 4 warps that read in each of 2 CTAs, 8 arrive at `empty` of both. */
 static void count(const PipelinePlan *plan, Pipe *pipe) {
     const Agent *agents = plan->request->agents;
     bool own = false;

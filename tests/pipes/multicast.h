@@ -8,7 +8,7 @@ enum { NO_CLUSTER_SYNC = 200, EXPECTS_PART, TELLS_ONE };
     tc_bulk_gmem_to_smem_multicast(                                                                \
         smem->T.slot[state.slot] + (part) * (words),                                               \
         (from) + (part) * (words),                                                                 \
-        (words) * 4,                                                                               \
+        (words)*4,                                                                                 \
         &smem->T_bars.slot[state.slot].full,                                                       \
         (unsigned short)(ctas))
 
@@ -31,13 +31,13 @@ enum { NO_CLUSTER_SYNC = 200, EXPECTS_PART, TELLS_ONE };
                     tc_mbarrier_arrive_expect_tx(                                                  \
                         &smem->T_bars.slot[state.slot].full, MOST * 4 / N);                        \
                 else if (arg.fault == NO_ACQUIRE && i >= 3)                                        \
-                    tc_mbarrier_arrive_expect_tx(                                                  \
-                        &smem->T_bars.slot[state.slot].full, MOST * 4);                            \
+                    tc_mbarrier_arrive_expect_tx(&smem->T_bars.slot[state.slot].full, MOST * 4);   \
                 else if (arg.fault || (arg.seed + i) % 2 == 0)                                     \
                     tc_##name##_T_acquire(smem, state);                                            \
                 hold_up(arg, i + 91 * own);                                                        \
                 for (unsigned to = 0; to < N && i % 2; to++)                                       \
-                    PART_OF(name, arg, smem, state, from, MOST / N, part, 1u << (own / N * N + to)); \
+                    PART_OF(                                                                       \
+                        name, arg, smem, state, from, MOST / N, part, 1u << (own / N * N + to));   \
                 if (i % 2 == 0)                                                                    \
                     PART_OF(name, arg, smem, state, from, MOST / N, part, ctas);                   \
             }                                                                                      \

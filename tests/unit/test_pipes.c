@@ -98,7 +98,6 @@ static const char remote[] =
     "ii 4\nagents send:1w read:2w even:1w\n"
     "value T u32[64] stages 3 sync dsmem produce send @0.0 consume read @2.0+2, even @2.0+2\n"
     "value U u32[32] stages 3 sync dsmem with T produce send @0.0 consume read @2.0+2\n";
-/* The CTAs of a group fill their slots together. */
 static const char group[] =
     "ii 4\nagents load:1w read:2w\n"
     "value T u32[32] stages 3 sync tma multicast 4 produce load @0.0 consume read @2.0+2\n";
@@ -206,12 +205,12 @@ static const Expr *turned(const Expr *parity) {
     return other;
 }
 
-/* Sync `number` with its parity turned. False: it has none. */
-static bool turn_is_refused(const PipelineCode *code, const Pipe *pipe, ModelKind model, int number) {
+/* Sync `n` with its parity turned. False: it has none. */
+static bool turn_is_refused(const PipelineCode *code, const Pipe *pipe, ModelKind kind, int n) {
     Phase *phase;
     int at;
-    Plan *plan = pipe_model(code, pipe, model);
-    Step *step = sync_at(plan, number, &phase, &at);
+    Plan *plan = pipe_model(code, pipe, kind);
+    Step *step = sync_at(plan, n, &phase, &at);
     if (!step->value)
         return true;
     step->value = turned(step->value);
@@ -235,13 +234,11 @@ static void test_each_is_needed(void) {
             drop(phase, at);
             idle += plan_prove(plan).ok;
         }
-        if (idle != kinds[k].idle)
-            printf("%s: %d, not %d\n", kinds[k].name, idle, kinds[k].idle);
-        EXPECT_OF(kinds[k].name, idle == kinds[k].idle);
+        EXPECT_OF(mem_printf("%s: %d", kinds[k].name, idle), idle == kinds[k].idle);
     }
 }
 
-/* Both sides meet: one of them does not come, or the barrier counts others. */
+/* One side does not come to the meeting, or the barrier counts others. */
 static void test_meeting(void) {
     PipelineCode *code = code_of(meet);
     EXPECT(code && plan_prove(pipe_model(code, &code->pipes[0], MODEL_THREAD)).ok);
