@@ -18,7 +18,8 @@ import harness
 import measure
 
 PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": [], "cluster": [], "bulk": [],
-            "stencil": [], "lane0": [], "pipelined": [], "rownorm": [], "tma_transpose": [], "tma_stencil": []}
+            "stencil": [], "lane0": [], "pipelined": [], "rownorm": [], "tma_transpose": [], "tma_stencil": [],
+            "tma_ring": []}
 
 
 def compiled(nvcc, build, args, name):

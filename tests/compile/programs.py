@@ -51,7 +51,7 @@ def of_device_check(args, tally, tools):
         built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)
     os.makedirs(os.path.join(args.build, "tests", "compile"), exist_ok=True)
-    for name in ("tma_transpose", "tma_stencil"):  # the examples beside the same by hand
+    for name in ("tma_transpose", "tma_stencil", "tma_ring"):  # the examples beside the same by hand
         if tools.nvcc and tally.wants("nvcc program/bench %s" % name):
             built = harness.run([tools.nvcc, *tensor_device.TARGET, "-O3", "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
                                  "-o", os.path.join(args.build, "tests", "compile", name), "bench/device/%s.cu" % name])

@@ -1,0 +1,118 @@
+/* tma_ring.cu: tma_ring_kernel.h on a GPU from sm_90a on or, as C++, on the emulator.
+ *
+ *     nvcc -arch=sm_90a -I../../include tma_ring.cu && ./a.out
+ *     tcemu run tma_ring.cu */
+#include "../example.h"
+
+#include "tma_ring_gen.h"
+
+#define GROUP 1
+#include "tma_ring_kernel.h"
+#define GROUP 2
+#include "tma_ring_kernel.h"
+#define GROUP 4
+#include "tma_ring_kernel.h"
+
+/* Whole numbers from -8 to 7: sums are exact in any order. */
+static float value_of(unsigned seed, unsigned row, unsigned column) {
+    const unsigned x = (row * 7919u + column * 104729u + seed) * 2654435761u;
+    return (float)(int)(x >> 28) - 8;
+}
+
+/* Queries that found another key than the host. */
+static unsigned wrong_of(
+    const BestKeys *s, const float *keys, const float *queries, const unsigned *best) {
+    unsigned wrong = 0;
+    for (size_t q = 0; q < s->query_count; q++) {
+        float most = -1e30f;
+        unsigned at = 0;
+        for (unsigned k = 0; k < s->key_count; k++) {
+            float sum = 0;
+            for (size_t i = 0; i < RING_DEPTH; i++)
+                sum += queries[q * RING_DEPTH + i] * keys[(size_t)k * RING_DEPTH + i];
+            if (sum > most) {
+                most = sum;
+                at = k;
+            }
+        }
+        wrong += best[q] != at;
+    }
+    return wrong;
+}
+
+static void must(const char *broken) {
+    if (!broken)
+        return;
+    fprintf(stderr, "tensor map: %s\n", broken);
+    exit(1);
+}
+
+static float *numbers(unsigned rows, unsigned seed) {
+    float *const to = (float *)malloc((size_t)rows * RING_DEPTH * sizeof(float));
+    for (size_t i = 0; i < (size_t)rows * RING_DEPTH; i++)
+        to[i] = value_of(seed, (unsigned)(i / RING_DEPTH), (unsigned)(i % RING_DEPTH));
+    return to;
+}
+
+static void make_map(BestKeys *s, const float *keys, unsigned group) {
+    must(
+        group == 1   ? tc_load_tile1_tensormap(&s->keys, keys, s->key_count)
+        : group == 2 ? tc_load_tile2_tensormap(&s->keys, keys, s->key_count)
+                     : tc_load_tile4_tensormap(&s->keys, keys, s->key_count));
+}
+
+static int try_group(
+    unsigned group, void (*kernel)(BestKeys), unsigned keys, unsigned queries, unsigned ctas) {
+    const size_t key_bytes = (size_t)keys * RING_DEPTH * 4;
+    const size_t query_bytes = (size_t)queries * RING_DEPTH * 4;
+    const example_launch launch = {ctas, TC_RING1_THREADS, TC_RING1_SMEM_BYTES, group};
+    float *const all_keys = numbers(keys, 1), *const all_queries = numbers(queries, 2);
+    float *const there = (float *)example_memory(key_bytes, "keys");
+    float *const asked = (float *)example_memory(query_bytes, "queries");
+    unsigned *const best = (unsigned *)malloc(queries * 4), wrong;
+    BestKeys s;
+    s.key_count = keys;
+    s.query_count = queries;
+    s.ctas = ctas;
+    s.queries = asked;
+    s.score = (float *)example_memory(queries * 4, "score");
+    s.best = (unsigned *)example_memory(queries * 4, "best");
+    make_map(&s, there, group);
+    example_put(there, all_keys, key_bytes);
+    example_put(asked, all_queries, query_bytes);
+    EXAMPLE_RUN(kernel, launch, s);
+    example_get(best, s.best, queries * 4);
+    wrong = wrong_of(&s, all_keys, all_queries, best);
+    printf(
+        "%u queries among %u keys, groups of %u, on the %s: %u wrong",
+        queries,
+        keys,
+        group,
+        example_machine,
+        wrong);
+    if (EXAMPLE_TIME(kernel, launch, s) > 0)
+        printf(", %.1f us", EXAMPLE_TIME(kernel, launch, s));
+    printf("\n");
+    free(all_keys);
+    free(all_queries);
+    free(best);
+    example_free(there);
+    example_free(asked);
+    example_free(s.score);
+    example_free(s.best);
+    return wrong != 0;
+}
+
+int main(void) {
+    /* Tiles and blocks of queries that are cut; two groups in the grid; more blocks than CTAs. */
+    int failed = try_group(1, best_keys1, 100, 300, 2);
+    failed |= try_group(2, best_keys2, 100, 700, 4);
+    failed |= try_group(4, best_keys4, 150, 1300, 4);
+#if TC_ON_DEVICE
+    failed |= try_group(1, best_keys1, 8192, 33792, 132);
+    failed |= try_group(2, best_keys2, 8192, 33792, 132);
+    failed |= try_group(4, best_keys4, 8192, 33792, 128);
+#endif
+    printf("%s 0 wrong\n", failed ? "not" : "all:");
+    return failed;
+}
