@@ -9,6 +9,7 @@ import harness
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
 import checked as checked_device  # noqa: E402
+import jitter as jitter_device  # noqa: E402
 import tensor as tensor_device  # noqa: E402
 import wgmma as wgmma_device  # noqa: E402
 
@@ -51,6 +52,11 @@ def of_device_check(args, tally, tools):
         built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)
     os.makedirs(os.path.join(args.build, "tests", "compile"), exist_ok=True)
+    if tools.nvcc and tally.wants("nvcc program/test_pipes.c"):
+        where = os.path.join(args.build, "tests", "compile", "pipes")
+        made = jitter_device.make_header(args.tcgen, where)
+        built, _ = jitter_device.build(tools.nvcc, where, ["-Ofc=max", "-arch=sm_90a"])
+        tally.check("nvcc program/test_pipes.c", made.code == 0 and built.code == 0, built)
     for name in ("tma_transpose", "tma_stencil", "tma_ring"):  # the examples beside the same by hand
         if tools.nvcc and tally.wants("nvcc program/bench %s" % name):
             built = harness.run([tools.nvcc, *tensor_device.TARGET, "-O3", "-std=c++17", "-Werror", "all-warnings", "-Iinclude",

@@ -21,11 +21,20 @@ def kinds():
     return found
 
 
+def make_header(tcgen, directory):
+    os.makedirs(directory, exist_ok=True)
+    return run([tcgen, "-Wno-share", "-o", os.path.join(directory, "pipes_gen.h"), PIPES])
+
+
+def build(nvcc, directory, target):
+    out = os.path.join(directory, "pipes_" + target[-1].split("=")[-1])
+    return run([nvcc, *target, "-std=c++17", "-Werror", "all-warnings", "-x", "cu", "-I.", "-Iinclude",
+                "-I" + directory, "tests/pipes/test_pipes.c", "-o", out], timeout=600), out
+
+
 def run_for(tally, nvcc, directory, name, target, wanted):
     """Every pipeline of `wanted` has a line, which says that nothing was wrong."""
-    out = os.path.join(directory, "pipes_" + target[-1].split("=")[-1])
-    built = run([nvcc, *target, "-std=c++17", "-Werror", "all-warnings", "-x", "cu", "-I.", "-Iinclude",
-                 "-I" + directory, "tests/pipes/test_pipes.c", "-o", out], timeout=600)
+    built, out = build(nvcc, directory, target)
     if not tally.check("nvcc " + name, built.code == 0, built):
         return
     done = run([out], timeout=300)
@@ -38,14 +47,13 @@ def run_for(tally, nvcc, directory, name, target, wanted):
                 "%s, not %s" % (sorted({pipe for pipe, _, _ in told}), sorted(wanted)))
 
 
-def check(tally, build, nvcc, directory, arch):
+def check(tally, build_at, nvcc, directory, arch):
     """As this GPU has it, and the forms of sm_80 with their groups of copies, which it compiles from PTX."""
     name = "jitter of pipelines"
     if arch.startswith("sm_8"):
         tally.skip(name, "%s has no bulk copies" % arch)
         return
-    os.makedirs(directory, exist_ok=True)
-    header = run([os.path.join(build, "tcgen"), "-Wno-share", "-o", os.path.join(directory, "pipes_gen.h"), PIPES])
+    header = make_header(os.path.join(build_at, "tcgen"), directory)
     if tally.check("the header of " + name, header.code == 0, header):
         pipes = kinds()
         run_for(tally, nvcc, directory, name, ["-arch=" + arch], pipes)

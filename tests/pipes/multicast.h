@@ -104,29 +104,27 @@ static void expect_group(const char *name, args a, unsigned ctas, unsigned group
     unit_expect(wrong == 0, name, __FILE__, (int)wrong);
 }
 
-static void run_group(
-    const char *name, Kernel kernel, unsigned block, unsigned size, unsigned ctas, unsigned group) {
-    for (unsigned seed = 0; seed < SEEDS; seed++) {
-        tc_emu_config c = quiet(block, size);
-        args a = {0, 0, 0, 0, 0};
-        a.seed = seed;
-        const unsigned count = TURNS;
-        a = start(ctas * count);
-        a.turns = count;
-        a.seed = seed;
-        c.grid = c.cluster = ctas;
-        c.early_exit = 1;
-        passes(name, c, kernel, &a);
-        expect_group(name, a, ctas, group);
-        finish(a);
-    }
-    tell(name, ctas);
-}
+#define RUN_GROUP(kernel, upper, ctas, group)                                                      \
+    for (unsigned seed = 0; seed < SEEDS; seed++) {                                                \
+        tc_emu_config c = quiet(TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES);                    \
+        args a = {0, 0, 0, 0, 0};                                                                  \
+        a.seed = seed;                                                                             \
+        const unsigned count = TURNS;                                                              \
+        a = start(ctas * count);                                                                   \
+        a.turns = count;                                                                           \
+        a.seed = seed;                                                                             \
+        c.grid = c.cluster = ctas;                                                                 \
+        c.early_exit = 1;                                                                          \
+        passes(#kernel, c, kernel, &a);                                                            \
+        expect_group(#kernel, a, ctas, group);                                                     \
+        finish(a);                                                                                 \
+    }                                                                                              \
+    tell(#kernel, ctas);
 
 static void run_groups(void) {
-    run_group("pair", pair, TC_PAIR_THREADS, TC_PAIR_SMEM_BYTES, 2, 2);
-    run_group("pair", pair, TC_PAIR_THREADS, TC_PAIR_SMEM_BYTES, 4, 2);
-    run_group("trio", trio, TC_TRIO_THREADS, TC_TRIO_SMEM_BYTES, 3, 3);
-    run_group("trio", trio, TC_TRIO_THREADS, TC_TRIO_SMEM_BYTES, 6, 3);
+    RUN_GROUP(pair, PAIR, 2, 2)
+    RUN_GROUP(pair, PAIR, 4, 2)
+    RUN_GROUP(trio, TRIO, 3, 3)
+    RUN_GROUP(trio, TRIO, 6, 3)
 }
 #endif
