@@ -12,8 +12,7 @@ import subprocess
 import sys
 
 # Sectors of 32 bytes: all that is read in L2; what the SMs read there, tensor copies among it.
-COUNTERS = ["lts__t_sectors_op_read.sum", "lts__t_sectors_srcunit_tex_op_read.sum", "lts__t_sectors_srcunit_tex.sum",
-            "lts__t_sectors.sum", "lts__t_sectors_srcnode_gpc.sum", "l1tex__m_xbar2l1tex_read_sectors.sum"]
+COUNTERS = ["lts__t_sectors_op_read.sum", "lts__t_sectors_srcunit_tex_op_read.sum"]
 
 
 def main():
