@@ -71,29 +71,37 @@
  *
  * TMEM: tensor memory. FP4: cvt to and from e2m1. REDUX_F32: redux.sync of f32. MULTICAST: bulk copies
  * to several CTAs at once; without the letter ptxas advises against them. TENSORMAP_REPLACE: a tensor
- * map is changed by the kernel. */
+ * map is changed by the kernel. WGMMA: products of a warpgroup. SETMAXNREG: registers a thread. */
 #if defined(__CUDA_ARCH__)
 #define TC_CHIP_HAS_TMEM (TC_ARCH >= 1000 && TC_ARCH < 1200)
 #define TC_CHIP_HAS_FP4 (TC_ARCH >= 1000)
 #define TC_CHIP_HAS_REDUX_F32 (TC_ARCH >= 1000 && TC_ARCH < 1100)
 #define TC_CHIP_HAS_MULTICAST (TC_ARCH == 900 || TC_CHIP_HAS_TMEM)
 #define TC_CHIP_HAS_TENSORMAP_REPLACE (TC_ARCH >= 900)
+#define TC_CHIP_HAS_WGMMA (TC_ARCH == 900)
+#define TC_CHIP_HAS_SETMAXNREG (TC_ARCH >= 900)
 #define TC_HAS_TMEM (TC_CHIP_HAS_TMEM && TC_HAS_LETTER)
 #define TC_HAS_FP4 (TC_CHIP_HAS_FP4 && TC_HAS_LETTER)
 #define TC_HAS_REDUX_F32 (TC_CHIP_HAS_REDUX_F32 && TC_HAS_LETTER)
 #define TC_HAS_MULTICAST (TC_CHIP_HAS_MULTICAST && TC_HAS_LETTER)
 #define TC_HAS_TENSORMAP_REPLACE (TC_CHIP_HAS_TENSORMAP_REPLACE && TC_HAS_LETTER)
+#define TC_HAS_WGMMA (TC_CHIP_HAS_WGMMA && TC_HAS_LETTER)
+#define TC_HAS_SETMAXNREG (TC_CHIP_HAS_SETMAXNREG && TC_HAS_LETTER)
 #else /* on the host no code lacks a letter */
 #define TC_HAS_TMEM (TC_ARCH >= 9999)
 #define TC_HAS_FP4 (TC_ARCH >= 9999)
 #define TC_HAS_REDUX_F32 (TC_ARCH >= 9999)
 #define TC_HAS_MULTICAST (TC_ARCH >= 900)
 #define TC_HAS_TENSORMAP_REPLACE (TC_ARCH >= 900)
+#define TC_HAS_WGMMA (TC_ARCH >= 900)
+#define TC_HAS_SETMAXNREG (TC_ARCH >= 900)
 #define TC_CHIP_HAS_TMEM TC_HAS_TMEM
 #define TC_CHIP_HAS_FP4 TC_HAS_FP4
 #define TC_CHIP_HAS_REDUX_F32 TC_HAS_REDUX_F32
 #define TC_CHIP_HAS_MULTICAST TC_HAS_MULTICAST
 #define TC_CHIP_HAS_TENSORMAP_REPLACE TC_HAS_TENSORMAP_REPLACE
+#define TC_CHIP_HAS_WGMMA TC_HAS_WGMMA
+#define TC_CHIP_HAS_SETMAXNREG TC_HAS_SETMAXNREG
 #endif
 
 /* ---- marks ---------------------------------------------------------------------------------- */

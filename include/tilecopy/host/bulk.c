@@ -110,6 +110,11 @@ void bulk_verify(
     check_proxy(t, to, dst, bytes, "destination");
 }
 
+void bulk_check_source(Thread *t, Region *from, const char *src, unsigned bytes) {
+    access_verify(t, from, src, bytes, ACCESS_READ);
+    check_proxy(t, from, src, bytes, "source");
+}
+
 Token *bulk_start(
     Thread *t,
     TokenKind kind,

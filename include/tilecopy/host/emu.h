@@ -173,6 +173,23 @@ void tc_emu_shuffle_pair(
     const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
 void tc_emu_mma(
     const char *name, void *c, const void *a, const void *b, int type, unsigned m, unsigned k);
+/* a NULL: in shared memory. majors: bit 0 A, bit 1 B is MN-major. */
+void tc_emu_wgmma(
+    const char *name,
+    void *d,
+    const void *a,
+    unsigned long long desc_a,
+    unsigned long long desc_b,
+    int accumulate,
+    int type_a,
+    int type_b,
+    unsigned n,
+    int majors);
+void tc_emu_wgmma_fence(const char *name);
+void tc_emu_wgmma_commit(const char *name);
+void tc_emu_wgmma_wait(const char *name, unsigned left_open);
+void tc_emu_setmaxnreg(const char *name);
+unsigned tc_emu_smem_address(const char *name, const void *p);
 int tc_emu_elect(const char *name);
 void tc_emu_warp_sync(const char *name, unsigned mask);
 void tc_emu_cta_sync(const char *name, const char *file, int line);

@@ -320,6 +320,7 @@ typedef struct {
     Call cluster_call; /* of the latest arrival that was nobody's before */
     unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
     Token *flight_first;                         /* bulk copies and arrivals of cp.async */
+    Token *products;                             /* what wgmma still reads */
     /* scheduling */
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
@@ -509,6 +510,7 @@ void bulk_check_shape(Thread *t, const char *dst, const char *src, unsigned byte
 /* May a bulk copy read and write these bytes now? from NULL: it brings values. */
 void bulk_verify(
     Thread *t, Region *to, char *dst, Region *from, const char *src, unsigned bytes, int reduce);
+void bulk_check_source(Thread *t, Region *from, const char *src, unsigned bytes);
 Mbarrier *bulk_mbarrier(Thread *t, char *bar, const Region *to); /* of the CTA of dst */
 Token *bulk_start(
     Thread *t,
@@ -588,6 +590,9 @@ unsigned chain_locations(bool lines, Location *out, unsigned room);
 void callers_end(void);
 /* owners.c: what it keeps of elements that several threads hold. */
 void owners_end(void);
+double mma_element(const void *registers, unsigned i, int type); /* mma.c */
+void wgmma_thread_end(Thread *t);
+void wgmma_cluster_end(void);
 /* pipe.c: at the end of a cluster: who took slots of a pipe and gave none back? */
 void pipes_end(void);
 void pipes_mbarrier_made(void);

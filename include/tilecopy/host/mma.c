@@ -42,7 +42,7 @@ static int format_of(int type) {
     }
 }
 
-static double element(const void *registers, unsigned i, int type) {
+double mma_element(const void *registers, unsigned i, int type) {
     const unsigned bytes = numbers[type].bytes;
     unsigned bits = 0;
     double wide;
@@ -72,10 +72,10 @@ static void gather(Product *p, const Warp *w) {
         const unsigned row = lane / 4, column = lane % 4 * per;
         for (unsigned i = 0; i < p->m * p->k / 32; i++)
             p->a[row + 8 * (i / per % halves)][column + i % per + 4 * per * (i / per / halves)] =
-                element(w->lanes[lane]->from, i, p->type);
+                mma_element(w->lanes[lane]->from, i, p->type);
         for (unsigned i = 0; i < N * p->k / 32; i++)
             p->b[row][column + i % per + 4 * per * (i / per)] =
-                element(w->lanes[lane]->with, i, p->type);
+                mma_element(w->lanes[lane]->with, i, p->type);
     }
 }
 

@@ -37,6 +37,10 @@ TC_FN unsigned tc_cta_index(void) {
     return tc_emu_cta();
 }
 
+TC_FN unsigned tc_smem_address(const void *smem) {
+    return tc_emu_smem_address("tc_smem_address", smem);
+}
+
 TC_FN unsigned tc_lane_index(void) {
     return tc_emu_thread() % 32;
 }

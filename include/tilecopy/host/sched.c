@@ -77,6 +77,7 @@ static void fiber_main(void) {
     t->caller = t->caller_frame = NULL;
     t->step++;
     token_thread_end(t);
+    wgmma_thread_end(t);
     t->state = THREAD_DONE;
     emu.ctas[t->cta].live--;
     emu.live--;
@@ -354,6 +355,7 @@ void emu_run_cluster(void) {
         }
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_join(emu.ctas[i].os_thread, NULL);
+    wgmma_cluster_end();
     token_cluster_end();
     callers_end();
     owners_end();

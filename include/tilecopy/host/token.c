@@ -180,6 +180,7 @@ static Token *first_of(Token *list, Asked *is, const void *what) {
 /* The first of all that are in flight. */
 static Token *first_that(Asked *is, const void *what) {
     Token *token = first_of(emu.flight_first, is, what);
+    token = token ? token : first_of(emu.products, is, what);
     for (unsigned i = 0; i < emu.thread_count && !token; i++) {
         const Thread *t = &emu.threads[i];
         token = first_of(t->bulks, is, what);

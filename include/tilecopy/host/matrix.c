@@ -1,0 +1,102 @@
+/* matrix.c: matrices that a descriptor says the place of: where each element lies in shared memory, and that a product
+ * may read it. */
+#include "matrix.h"
+
+enum {
+    PIECE = 16,
+    SMEM_SPACE = 1 << 18,
+    RESERVED = 1024 /* bytes that CUDA keeps at the beginning */
+};
+
+/* Where shared memory begins: what lies at a multiple of 1024 does so in the 18 bits of an address, too. */
+static uintptr_t anchor(const Thread *t) {
+    const Region *r = region_of_cta(t->cta, 0);
+    r = r ? r : region_of_cta(t->cta, 1);
+    return r ? ((uintptr_t)r->base & ~(uintptr_t)1023) - RESERVED : 0;
+}
+
+unsigned tc_emu_smem_address(const char *name, const void *p) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    access_bounds(t, p, 1, SPACE_SHARED);
+    return (unsigned)((uintptr_t)p - anchor(t)) % SMEM_SPACE;
+}
+
+/* Static arrays may lie before the dynamic ones: their addresses are at the end of the space. */
+const char *matrix_place(const Thread *t, unsigned address) {
+    const char *p = (const char *)anchor(t) + address % SMEM_SPACE;
+    const Region *r = region_find(p);
+    return r && r->shared && r->cta == t->cta ? p
+           : region_find(p - SMEM_SPACE)      ? p - SMEM_SPACE
+                                              : p;
+}
+
+unsigned matrix_bytes(int type) {
+    return type == TC_EMU_MMA_TF32 ? 4 : type == TC_EMU_MMA_F16 || type == TC_EMU_MMA_BF16 ? 2 : 1;
+}
+
+unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn) {
+    const unsigned start = (unsigned)(desc & 0x3fff) * 16;
+    const unsigned lead = (unsigned)(desc >> 16 & 0x3fff) * 16;
+    const unsigned stride = (unsigned)(desc >> 32 & 0x3fff) * 16;
+    const unsigned mode = (unsigned)(desc >> 62), bits = mode ? 4 - mode : 0;
+    const unsigned span = 16u << bits, t = 16 / e, w = span / e;
+    unsigned at;
+    if (!mn && !mode)
+        at = i / 8 * stride + i % 8 * 16 + k / t * lead + k % t * e;
+    else if (!mn)
+        at = i / 8 * stride + i % 8 * span + k * e;
+    else if (!mode)
+        at = i / t * stride + i % t * e + k % 8 * 16 + k / 8 * lead;
+    else
+        at = i / w * lead + i % w * e + k % 8 * span + k / 8 * stride;
+    at += start;
+    return at ^ (at >> 7 & ((1u << bits) - 1)) << 4;
+}
+
+void matrix_check(Thread *t, uint64_t desc, const char *which) {
+    const uint64_t none = 0x3ff1c000c000c000ull;
+    if (desc >> 49 & 7)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            NULL,
+            0,
+            "the descriptor of %s has the base offset %u: 0 is the one of tiles as tensor copies "
+            "bring them",
+            which,
+            (unsigned)(desc >> 49 & 7));
+    if (desc & none)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            NULL,
+            0,
+            "the descriptor of %s, 0x%016llx, has bits that a descriptor does not have",
+            which,
+            (unsigned long long)desc);
+}
+
+/* ---- what a product reads ---------------------------------------------------------------------- */
+
+/* One piece of 16 bytes: may the async proxy read it now? It is read until the wait. */
+static void read_piece(Thread *t, Token **list, unsigned address) {
+    const char *p = matrix_place(t, address & ~15u);
+    Region *r = access_bounds(t, p, PIECE, SPACE_SHARED);
+    Token *token;
+    bulk_check_source(t, r, p, PIECE);
+    token = token_open(t, TOKEN_BULK_GROUP, (char *)(uintptr_t)p, p, PIECE, 0, 0xffff, 0);
+    token->part = *list ? (*list)->part : NULL;
+    if (*list)
+        (*list)->part = token;
+    else
+        *list = token;
+}
+
+void matrix_read(
+    Thread *t, Token **list, uint64_t desc, unsigned from, unsigned to, unsigned e, bool mn) {
+    const unsigned per = PIECE / e, deep = K_BYTES / e;
+    for (unsigned i = from; i < to; i += mn ? per : 1)
+        for (unsigned k = 0; k < deep; k += mn ? 1 : per)
+            read_piece(t, list, matrix_address(desc, i, k, e, mn));
+}

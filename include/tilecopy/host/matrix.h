@@ -1,0 +1,18 @@
+/* matrix.h: matrices in shared memory, for wgmma.c. */
+#ifndef TILECOPY_HOST_MATRIX_H
+#define TILECOPY_HOST_MATRIX_H
+#include "internal.h"
+
+enum { K_BYTES = 32 }; /* of k, of one product */
+
+/* The byte at an address of 18 bits of the thread's CTA; outside of its arrays if there is none. */
+const char *matrix_place(const Thread *t, unsigned address);
+unsigned matrix_bytes(int type); /* of an element */
+/* Element (i, k) of the matrix of a descriptor, i the row of A or the column of B; docs/wgmma.md has the table. e: bytes
+ * of an element, mn: MN-major. */
+unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn);
+void matrix_check(Thread *t, uint64_t desc, const char *which); /* its bits */
+/* Rows or columns `from` to `to`, each piece once: they are read until the token is closed. */
+void matrix_read(
+    Thread *t, Token **list, uint64_t desc, unsigned from, unsigned to, unsigned e, bool mn);
+#endif
