@@ -19,6 +19,7 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import embed_runtime  # noqa: E402
+import wgmma_headers  # noqa: E402
 
 
 AGAIN = os.path.join("include", "tilecopy", "again.h")
@@ -45,6 +46,8 @@ def made(build, clang_format, folder):
     os.makedirs(os.path.join(folder, "tilecopy", "host"))
     shutil.copy(os.path.join(harness.ROOT, ".clang-format"), folder)
     rows(build, "headers", os.path.join(harness.ROOT, "include"), folder)
+    for name, text in wgmma_headers.texts().items():
+        harness.write(os.path.join(folder, "tilecopy", name), text)
     paths = sorted(glob.glob(os.path.join(folder, "tilecopy", "**", "*.h"), recursive=True))
     result = harness.run([clang_format, "-i"] + paths)
     if result.code != 0:

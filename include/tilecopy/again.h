@@ -81,6 +81,8 @@
 #define tc_thread_count tc2_thread_count
 #undef tc_cta_index
 #define tc_cta_index tc2_cta_index
+#undef tc_smem_address
+#define tc_smem_address tc2_smem_address
 #undef tc_lane_index
 #define tc_lane_index tc2_lane_index
 #endif
@@ -2321,12 +2323,6 @@
 #endif
 #endif
 
-#if defined(TILECOPY_LDST_H)
-#ifdef TC_DEFINED_tc_smem_address
-#define tc_smem_address tc2_smem_address
-#endif
-#endif
-
 #if defined(TILECOPY_LDST_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_load_global_b128
 #define tc_load_global_b128 tc2_load_global_b128
@@ -2369,6 +2365,9 @@
 #endif
 #ifdef TC_DEFINED_tc_load_shared_b8
 #define tc_load_shared_b8 tc2_load_shared_b8
+#endif
+#ifdef TC_DEFINED_tc_smem_address
+#define tc_smem_address tc2_smem_address
 #endif
 #ifdef TC_DEFINED_tc_store_global_b128
 #define tc_store_global_b128 tc2_store_global_b128

@@ -8,7 +8,7 @@
  * _kk, _km, _mk, _mm: which dimension of A and of B is the contiguous one, k or the other (m of A, n of B).
  * A in registers is k.
  *
- * Made by tools/make_wgmma.py, which `make rows` runs. */
+ * Made by make rows, of the table of tools/wgmma_headers.py. */
 #ifndef TILECOPY_WGMMA_BF16_H
 #define TILECOPY_WGMMA_BF16_H
 #include "wgmma.h"
@@ -19,8 +19,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %6, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, %4, %5, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -33,8 +32,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %6, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, %4, %5, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -47,8 +45,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %6, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, %4, %5, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -61,8 +58,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %6, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, %4, %5, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -77,8 +73,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %9, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, {%4, %5, %6, %7}, %8, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -93,8 +88,7 @@ TC_FN void tc_wgmma_m64n8k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %9, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {" TC__WGMMA_R4
                  "}, {%4, %5, %6, %7}, %8, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -107,8 +101,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %10, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, %8, %9, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -121,8 +114,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %10, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, %8, %9, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -135,8 +127,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %10, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, %8, %9, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -149,8 +140,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %10, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, %8, %9, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -165,8 +155,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %13, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, {%8, %9, %10, %11}, %12, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -181,8 +170,7 @@ TC_FN void tc_wgmma_m64n16k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %13, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {" TC__WGMMA_R8
                  "}, {%8, %9, %10, %11}, %12, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -195,8 +183,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %14, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, %12, %13, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -209,8 +196,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %14, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, %12, %13, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -223,8 +209,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %14, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, %12, %13, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -237,8 +222,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %14, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, %12, %13, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -253,8 +237,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %17, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, {%12, %13, %14, %15}, %16, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -269,8 +252,7 @@ TC_FN void tc_wgmma_m64n24k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %17, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k16.f32.bf16.bf16 {" TC__WGMMA_R12
                  "}, {%12, %13, %14, %15}, %16, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -283,8 +265,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %18, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, %16, %17, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -297,8 +278,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %18, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, %16, %17, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -311,8 +291,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %18, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, %16, %17, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -325,8 +304,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %18, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, %16, %17, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -341,8 +319,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %21, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, {%16, %17, %18, %19}, %20, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -357,8 +334,7 @@ TC_FN void tc_wgmma_m64n32k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %21, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {" TC__WGMMA_R16
                  "}, {%16, %17, %18, %19}, %20, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -371,8 +347,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %26, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, %24, %25, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -385,8 +360,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %26, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, %24, %25, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -399,8 +373,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %26, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, %24, %25, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -413,8 +386,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %26, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, %24, %25, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -429,8 +401,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %29, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, {%24, %25, %26, %27}, %28, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -445,8 +416,7 @@ TC_FN void tc_wgmma_m64n48k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %29, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k16.f32.bf16.bf16 {" TC__WGMMA_R24
                  "}, {%24, %25, %26, %27}, %28, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -459,8 +429,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, %32, %33, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -473,8 +442,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, %32, %33, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -487,8 +455,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, %32, %33, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -501,8 +468,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, %32, %33, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -517,8 +483,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %37, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, {%32, %33, %34, %35}, %36, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -533,8 +498,7 @@ TC_FN void tc_wgmma_m64n64k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %37, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {" TC__WGMMA_R32
                  "}, {%32, %33, %34, %35}, %36, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -547,8 +511,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, %40, %41, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -561,8 +524,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, %40, %41, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -575,8 +537,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, %40, %41, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -589,8 +550,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, %40, %41, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -605,8 +565,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %45, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, {%40, %41, %42, %43}, %44, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -621,8 +580,7 @@ TC_FN void tc_wgmma_m64n80k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %45, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {" TC__WGMMA_R40
                  "}, {%40, %41, %42, %43}, %44, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -635,8 +593,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, %48, %49, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -649,8 +606,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, %48, %49, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -663,8 +619,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, %48, %49, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -677,8 +632,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, %48, %49, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -693,8 +647,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %53, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, {%48, %49, %50, %51}, %52, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -709,8 +662,7 @@ TC_FN void tc_wgmma_m64n96k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %53, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {" TC__WGMMA_R48
                  "}, {%48, %49, %50, %51}, %52, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -723,8 +675,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %58, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, %56, %57, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -737,8 +688,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %58, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, %56, %57, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -751,8 +701,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %58, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, %56, %57, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -765,8 +714,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %58, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, %56, %57, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -781,8 +729,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %61, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, {%56, %57, %58, %59}, %60, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -797,8 +744,7 @@ TC_FN void tc_wgmma_m64n112k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %61, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {" TC__WGMMA_R56
                  "}, {%56, %57, %58, %59}, %60, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -811,8 +757,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, %64, %65, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -825,8 +770,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, %64, %65, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -839,8 +783,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, %64, %65, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -853,8 +796,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, %64, %65, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -869,8 +811,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %69, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, {%64, %65, %66, %67}, %68, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -885,8 +826,7 @@ TC_FN void tc_wgmma_m64n128k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %69, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {" TC__WGMMA_R64
                  "}, {%64, %65, %66, %67}, %68, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -899,8 +839,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, %72, %73, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -913,8 +852,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, %72, %73, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -927,8 +865,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, %72, %73, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -941,8 +878,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, %72, %73, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -957,8 +893,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %77, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, {%72, %73, %74, %75}, %76, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -973,8 +908,7 @@ TC_FN void tc_wgmma_m64n144k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %77, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {" TC__WGMMA_R72
                  "}, {%72, %73, %74, %75}, %76, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -987,8 +921,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %82, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, %80, %81, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1001,8 +934,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %82, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, %80, %81, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1015,8 +947,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %82, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, %80, %81, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1029,8 +960,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %82, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, %80, %81, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1045,8 +975,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %85, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, {%80, %81, %82, %83}, %84, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1061,8 +990,7 @@ TC_FN void tc_wgmma_m64n160k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %85, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {" TC__WGMMA_R80
                  "}, {%80, %81, %82, %83}, %84, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -1075,8 +1003,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %90, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, %88, %89, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1089,8 +1016,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %90, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, %88, %89, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1103,8 +1029,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %90, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, %88, %89, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1117,8 +1042,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %90, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, %88, %89, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1133,8 +1057,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %93, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, {%88, %89, %90, %91}, %92, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1149,8 +1072,7 @@ TC_FN void tc_wgmma_m64n176k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %93, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {" TC__WGMMA_R88
                  "}, {%88, %89, %90, %91}, %92, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -1163,8 +1085,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %98, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, %96, %97, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1177,8 +1098,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %98, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, %96, %97, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1191,8 +1111,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %98, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, %96, %97, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1205,8 +1124,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %98, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, %96, %97, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1221,8 +1139,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %101, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, {%96, %97, %98, %99}, %100, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1237,8 +1154,7 @@ TC_FN void tc_wgmma_m64n192k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %101, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {" TC__WGMMA_R96
                  "}, {%96, %97, %98, %99}, %100, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -1251,8 +1167,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %106, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, %104, %105, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1265,8 +1180,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %106, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, %104, %105, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1279,8 +1193,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %106, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, %104, %105, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1293,8 +1206,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %106, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, %104, %105, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1309,8 +1221,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %109, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, {%104, %105, %106, %107}, %108, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1325,8 +1236,7 @@ TC_FN void tc_wgmma_m64n208k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %109, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {" TC__WGMMA_R104
                  "}, {%104, %105, %106, %107}, %108, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -1339,8 +1249,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %114, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, %112, %113, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1353,8 +1262,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %114, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, %112, %113, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1367,8 +1275,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %114, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, %112, %113, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1381,8 +1288,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %114, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, %112, %113, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1397,8 +1303,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %117, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, {%112, %113, %114, %115}, %116, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1413,8 +1318,7 @@ TC_FN void tc_wgmma_m64n224k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %117, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k16.f32.bf16.bf16 {" TC__WGMMA_R112
                  "}, {%112, %113, %114, %115}, %116, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -1427,8 +1331,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %122, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, %120, %121, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1441,8 +1344,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %122, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, %120, %121, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1455,8 +1357,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %122, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, %120, %121, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1469,8 +1370,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %122, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, %120, %121, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1485,8 +1385,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %125, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, {%120, %121, %122, %123}, %124, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1501,8 +1400,7 @@ TC_FN void tc_wgmma_m64n240k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %125, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {" TC__WGMMA_R120
                  "}, {%120, %121, %122, %123}, %124, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -1515,8 +1413,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_ss_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %130, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, %128, %129, p, 1, 1, 0, 0;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -1529,8 +1426,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_ss_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %130, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, %128, %129, p, 1, 1, 0, 1;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -1543,8 +1439,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_ss_mk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %130, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, %128, %129, p, 1, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -1557,8 +1452,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_ss_mm(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %130, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, %128, %129, p, 1, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -1573,8 +1467,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_rs_kk(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %133, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, {%128, %129, %130, %131}, %132, p, 1, 1, 0;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -1589,8 +1482,7 @@ TC_FN void tc_wgmma_m64n256k16_bf16_rs_km(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %133, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {" TC__WGMMA_R128
                  "}, {%128, %129, %130, %131}, %132, p, 1, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)

@@ -1,6 +1,6 @@
 /* wgmma_registers.h: lists of the registers of d in the text of a wgmma.
  *
- * Made by tools/make_wgmma.py, which `make rows` runs. */
+ * Made by make rows, of the table of tools/wgmma_headers.py. */
 #ifndef TILECOPY_WGMMA_REGISTERS_H
 #define TILECOPY_WGMMA_REGISTERS_H
 #define TC__WGMMA_F32(x) "+f"(x)

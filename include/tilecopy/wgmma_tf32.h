@@ -5,7 +5,7 @@
  * to the thread's registers of layout wgmma_a32. accumulate 0: D = A B. PTX: "Asynchronous Warpgroup Level Matrix
  * Multiply-Accumulate Instructions: wgmma.mma_async".
  *
- * Made by tools/make_wgmma.py, which `make rows` runs. */
+ * Made by make rows, of the table of tools/wgmma_headers.py. */
 #ifndef TILECOPY_WGMMA_TF32_H
 #define TILECOPY_WGMMA_TF32_H
 #include "wgmma.h"
@@ -16,8 +16,7 @@ TC_FN void tc_wgmma_m64n8k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %6, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {" TC__WGMMA_R4
                  "}, %4, %5, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -32,8 +31,7 @@ TC_FN void tc_wgmma_m64n8k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %9, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R4
+                 "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {" TC__WGMMA_R4
                  "}, {%4, %5, %6, %7}, %8, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D4(TC__WGMMA_F32, d)
@@ -46,8 +44,7 @@ TC_FN void tc_wgmma_m64n16k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %10, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {" TC__WGMMA_R8
                  "}, %8, %9, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -62,8 +59,7 @@ TC_FN void tc_wgmma_m64n16k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %13, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R8
+                 "wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {" TC__WGMMA_R8
                  "}, {%8, %9, %10, %11}, %12, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D8(TC__WGMMA_F32, d)
@@ -76,8 +72,7 @@ TC_FN void tc_wgmma_m64n24k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %14, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k8.f32.tf32.tf32 {" TC__WGMMA_R12
                  "}, %12, %13, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -92,8 +87,7 @@ TC_FN void tc_wgmma_m64n24k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %17, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n24k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R12
+                 "wgmma.mma_async.sync.aligned.m64n24k8.f32.tf32.tf32 {" TC__WGMMA_R12
                  "}, {%12, %13, %14, %15}, %16, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D12(TC__WGMMA_F32, d)
@@ -106,8 +100,7 @@ TC_FN void tc_wgmma_m64n32k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %18, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {" TC__WGMMA_R16
                  "}, %16, %17, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -122,8 +115,7 @@ TC_FN void tc_wgmma_m64n32k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %21, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R16
+                 "wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {" TC__WGMMA_R16
                  "}, {%16, %17, %18, %19}, %20, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D16(TC__WGMMA_F32, d)
@@ -136,8 +128,7 @@ TC_FN void tc_wgmma_m64n48k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %26, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k8.f32.tf32.tf32 {" TC__WGMMA_R24
                  "}, %24, %25, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -152,8 +143,7 @@ TC_FN void tc_wgmma_m64n48k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %29, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n48k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R24
+                 "wgmma.mma_async.sync.aligned.m64n48k8.f32.tf32.tf32 {" TC__WGMMA_R24
                  "}, {%24, %25, %26, %27}, %28, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D24(TC__WGMMA_F32, d)
@@ -166,8 +156,7 @@ TC_FN void tc_wgmma_m64n64k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {" TC__WGMMA_R32
                  "}, %32, %33, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -182,8 +171,7 @@ TC_FN void tc_wgmma_m64n64k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %37, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R32
+                 "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {" TC__WGMMA_R32
                  "}, {%32, %33, %34, %35}, %36, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D32(TC__WGMMA_F32, d)
@@ -196,8 +184,7 @@ TC_FN void tc_wgmma_m64n80k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k8.f32.tf32.tf32 {" TC__WGMMA_R40
                  "}, %40, %41, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -212,8 +199,7 @@ TC_FN void tc_wgmma_m64n80k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %45, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R40
+                 "wgmma.mma_async.sync.aligned.m64n80k8.f32.tf32.tf32 {" TC__WGMMA_R40
                  "}, {%40, %41, %42, %43}, %44, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D40(TC__WGMMA_F32, d)
@@ -226,8 +212,7 @@ TC_FN void tc_wgmma_m64n96k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k8.f32.tf32.tf32 {" TC__WGMMA_R48
                  "}, %48, %49, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -242,8 +227,7 @@ TC_FN void tc_wgmma_m64n96k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %53, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R48
+                 "wgmma.mma_async.sync.aligned.m64n96k8.f32.tf32.tf32 {" TC__WGMMA_R48
                  "}, {%48, %49, %50, %51}, %52, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D48(TC__WGMMA_F32, d)
@@ -256,8 +240,7 @@ TC_FN void tc_wgmma_m64n112k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %58, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k8.f32.tf32.tf32 {" TC__WGMMA_R56
                  "}, %56, %57, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -272,8 +255,7 @@ TC_FN void tc_wgmma_m64n112k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %61, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n112k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R56
+                 "wgmma.mma_async.sync.aligned.m64n112k8.f32.tf32.tf32 {" TC__WGMMA_R56
                  "}, {%56, %57, %58, %59}, %60, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D56(TC__WGMMA_F32, d)
@@ -286,8 +268,7 @@ TC_FN void tc_wgmma_m64n128k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {" TC__WGMMA_R64
                  "}, %64, %65, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -302,8 +283,7 @@ TC_FN void tc_wgmma_m64n128k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %69, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R64
+                 "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {" TC__WGMMA_R64
                  "}, {%64, %65, %66, %67}, %68, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D64(TC__WGMMA_F32, d)
@@ -316,8 +296,7 @@ TC_FN void tc_wgmma_m64n144k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k8.f32.tf32.tf32 {" TC__WGMMA_R72
                  "}, %72, %73, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -332,8 +311,7 @@ TC_FN void tc_wgmma_m64n144k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %77, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R72
+                 "wgmma.mma_async.sync.aligned.m64n144k8.f32.tf32.tf32 {" TC__WGMMA_R72
                  "}, {%72, %73, %74, %75}, %76, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D72(TC__WGMMA_F32, d)
@@ -346,8 +324,7 @@ TC_FN void tc_wgmma_m64n160k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %82, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k8.f32.tf32.tf32 {" TC__WGMMA_R80
                  "}, %80, %81, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -362,8 +339,7 @@ TC_FN void tc_wgmma_m64n160k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %85, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n160k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R80
+                 "wgmma.mma_async.sync.aligned.m64n160k8.f32.tf32.tf32 {" TC__WGMMA_R80
                  "}, {%80, %81, %82, %83}, %84, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D80(TC__WGMMA_F32, d)
@@ -376,8 +352,7 @@ TC_FN void tc_wgmma_m64n176k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %90, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k8.f32.tf32.tf32 {" TC__WGMMA_R88
                  "}, %88, %89, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -392,8 +367,7 @@ TC_FN void tc_wgmma_m64n176k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %93, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n176k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R88
+                 "wgmma.mma_async.sync.aligned.m64n176k8.f32.tf32.tf32 {" TC__WGMMA_R88
                  "}, {%88, %89, %90, %91}, %92, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D88(TC__WGMMA_F32, d)
@@ -406,8 +380,7 @@ TC_FN void tc_wgmma_m64n192k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %98, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k8.f32.tf32.tf32 {" TC__WGMMA_R96
                  "}, %96, %97, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -422,8 +395,7 @@ TC_FN void tc_wgmma_m64n192k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %101, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n192k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R96
+                 "wgmma.mma_async.sync.aligned.m64n192k8.f32.tf32.tf32 {" TC__WGMMA_R96
                  "}, {%96, %97, %98, %99}, %100, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D96(TC__WGMMA_F32, d)
@@ -436,8 +408,7 @@ TC_FN void tc_wgmma_m64n208k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %106, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k8.f32.tf32.tf32 {" TC__WGMMA_R104
                  "}, %104, %105, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -452,8 +423,7 @@ TC_FN void tc_wgmma_m64n208k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %109, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n208k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R104
+                 "wgmma.mma_async.sync.aligned.m64n208k8.f32.tf32.tf32 {" TC__WGMMA_R104
                  "}, {%104, %105, %106, %107}, %108, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D104(TC__WGMMA_F32, d)
@@ -466,8 +436,7 @@ TC_FN void tc_wgmma_m64n224k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %114, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k8.f32.tf32.tf32 {" TC__WGMMA_R112
                  "}, %112, %113, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -482,8 +451,7 @@ TC_FN void tc_wgmma_m64n224k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %117, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n224k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R112
+                 "wgmma.mma_async.sync.aligned.m64n224k8.f32.tf32.tf32 {" TC__WGMMA_R112
                  "}, {%112, %113, %114, %115}, %116, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D112(TC__WGMMA_F32, d)
@@ -496,8 +464,7 @@ TC_FN void tc_wgmma_m64n240k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %122, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k8.f32.tf32.tf32 {" TC__WGMMA_R120
                  "}, %120, %121, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -512,8 +479,7 @@ TC_FN void tc_wgmma_m64n240k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %125, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n240k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R120
+                 "wgmma.mma_async.sync.aligned.m64n240k8.f32.tf32.tf32 {" TC__WGMMA_R120
                  "}, {%120, %121, %122, %123}, %124, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D120(TC__WGMMA_F32, d)
@@ -526,8 +492,7 @@ TC_FN void tc_wgmma_m64n256k8_tf32_ss(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %130, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {" TC__WGMMA_R128
                  "}, %128, %129, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)
@@ -542,8 +507,7 @@ TC_FN void tc_wgmma_m64n256k8_tf32_rs(
     asm volatile("{\n"
                  ".reg .pred p;\n"
                  "setp.ne.b32 p, %133, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
-                 TC__WGMMA_R128
+                 "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {" TC__WGMMA_R128
                  "}, {%128, %129, %130, %131}, %132, p, 1, 1;\n"
                  "}"
                  : TC__WGMMA_D128(TC__WGMMA_F32, d)

@@ -53,7 +53,7 @@ class Tree:
 
 
 def is_generated(name):
-    return name in ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h", "include/tilecopy/again.h") or name.endswith(("_gen.h", "/expected.h"))
+    return re.match(r"include/tilecopy/wgmma_\w+\.h$", name) or name in ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h", "include/tilecopy/again.h") or name.endswith(("_gen.h", "/expected.h"))
 
 
 def lines_matching(tree, files, pattern, what):

@@ -1,16 +1,7 @@
-#!/usr/bin/env python3
-"""Writes include/tilecopy/wgmma_TYPE.h: the products of a warpgroup, one function a form, from the table below.
-
-usage: make_wgmma.py [--check]    --check writes nothing; a file that is stale ends it with 1
+"""include/tilecopy/wgmma_TYPE.h: the products of a warpgroup, one function a form, from the table below.
 
 A row is what the instructions of one pair of types have in common. Only 16-bit types take operands that are MN-major.
 """
-import os
-import sys
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests"))
-import harness  # noqa: E402
-
 FLOAT_N = [8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256]
 WHOLE_N = [n for n in FLOAT_N if n not in (40, 56, 72)]  # what ptxas takes of 8-bit integers
 
@@ -78,7 +69,7 @@ def registers():
         lines.append("#define TC__WGMMA_D%d(c, d) %s%s\n" % (count, "TC__WGMMA_D%d(c, d), " % before if before else "", operands))
         lines.append('#define TC__WGMMA_R%d %s"%s%s"\n' % (count, "TC__WGMMA_R%d " % before if before else "", ", " if before else "", places))
     return ("/* wgmma_registers.h: lists of the registers of d in the text of a wgmma.\n *\n"
-            " * Made by tools/make_wgmma.py, which `make rows` runs. */\n"
+            " * Made by make rows, of the table of tools/wgmma_headers.py. */\n"
             "#ifndef TILECOPY_WGMMA_REGISTERS_H\n#define TILECOPY_WGMMA_REGISTERS_H\n"
             '#define TC__WGMMA_F32(x) "+f"(x)\n#define TC__WGMMA_S32(x) "+r"(x)\n%s#endif\n' % "".join(lines))
 
@@ -106,26 +97,13 @@ def header(name):
             " * what a descriptor is. d: the thread's registers of layout wgmma_c. _ss: a and b are descriptors. _rs: a points\n"
             " * to the thread's registers of layout %s. accumulate 0: D = A B. PTX: \"Asynchronous Warpgroup Level Matrix\n"
             " * Multiply-Accumulate Instructions: wgmma.mma_async\".\n%s"
-            " *\n * Made by tools/make_wgmma.py, which `make rows` runs. */\n"
+            " *\n * Made by make rows, of the table of tools/wgmma_headers.py. */\n"
             "#ifndef TILECOPY_WGMMA_%s_H\n#define TILECOPY_WGMMA_%s_H\n#include \"wgmma.h\"\n\n#if TC_ON_DEVICE && TC_HAS_WGMMA\n%s#else\n%s#endif\n\n#endif\n"
             % (name, pairs, d, rows[0][7], majors, name.upper(), name.upper(),
                "\n".join(function(*one) for one in each), "".join(line(*one) for one in each)))
 
 
-def main():
-    stale, texts = [], {name: header(name) for name in dict.fromkeys(row[0] for row in ROWS)}
-    texts["registers"] = registers()
-    for name, text in texts.items():
-        path = os.path.join(harness.ROOT, "include", "tilecopy", "wgmma_%s.h" % name)
-        if not os.path.exists(path) or harness.read(path) != text:
-            stale.append(path)
-            if "--check" not in sys.argv:
-                harness.write(path, text)
-    if stale and "--check" in sys.argv:
-        print("\n".join("%s is stale: run make rows" % os.path.relpath(path, harness.ROOT) for path in stale))
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def texts():
+    """{name of the header: its text}; make_rows.py formats them."""
+    return dict({"wgmma_%s.h" % name: header(name) for name in dict.fromkeys(row[0] for row in ROWS)},
+                **{"wgmma_registers.h": registers()})
