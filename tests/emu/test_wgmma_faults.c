@@ -39,7 +39,13 @@ typedef enum {
     NO_WAIT,
     NO_COMMIT,
     NO_BARRIER_BEHIND,
-    NEXT_IN_FLIGHT
+    NEXT_IN_FLIGHT,
+    D_AFTER_FIRST_FENCE,
+    A_AFTER_FIRST_FENCE,
+    SHAPE_WITHOUT_FENCE,
+    NO_STRIDE,
+    NO_LEAD,
+    CLOSE_ROWS
 } Form;
 
 static unsigned char *source; /* of a copy */
@@ -91,6 +97,12 @@ static void multiply(Form form, float *d, unsigned *x, int registers) {
         a += SMEM_BYTES / 16;
     if (form == B_OUTSIDE)
         b = REST | (4ull << 10);
+    if (form == NO_STRIDE)
+        a &= ~(0x3fffull << 32);
+    if (form == NO_LEAD)
+        b &= ~(0x3fffull << 16);
+    if (form == CLOSE_ROWS) /* under a swizzle of 128 bytes, 512 from 8 rows to the next 8 */
+        a = (a & 0xffffffff) | 32ull << 32 | 1ull << 62;
     if (form == FAR_STRIDE)
         a += 256ull << 32;
     if ((form == LANES_DIFFER && lane == 5) || (form == WARPS_DIFFER && warp == 2))
@@ -119,6 +131,10 @@ static void product(Form form, int registers) {
     fill_smem(form);
     if (form != NO_FENCE)
         tc_wgmma_fence();
+    if (form == D_AFTER_FIRST_FENCE && T == 99)
+        d[3] = 2;
+    if (form == A_AFTER_FIRST_FENCE && T == 99)
+        x[1] = 0;
     multiply(form, d, x, registers);
     if (form == OTHER_SHAPE)
         tc_wgmma_m64n16k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
@@ -139,10 +155,13 @@ static void product(Form form, int registers) {
     tc_wgmma_wait_0();
     tc_wgmma_hold(d, 4);
     check(d, form == NO_COMMIT || form == WARP_MISSING ? 0 : 4, form == TWO_GROUPS ? 33 : 17);
-    if (form == NO_BARRIER_BEHIND && T < 32) { /* the other warps may still read B */
+    if (form == NO_BARRIER_BEHIND &&
+        T < 32) { /* before the next product, without a fence or a barrier */
         const unsigned twos = 0x40004000;
         tc_store_shared_b32(SMEM + B_AT + 4 * T, &twos);
     }
+    if (form == SHAPE_WITHOUT_FENCE)
+        tc_wgmma_m64n16k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
     if (form == WARP_LEFT && T / 32 == 0)
         return;
     if (form == D_AFTER_FENCE)
@@ -205,14 +224,20 @@ FORM(no_wait, NO_WAIT, 0)
 FORM(no_commit, NO_COMMIT, 0)
 FORM(no_barrier_behind, NO_BARRIER_BEHIND, 0)
 FORM(next_in_flight, NEXT_IN_FLIGHT, 0)
+FORM(d_after_first_fence, D_AFTER_FIRST_FENCE, 0)
+FORM(a_after_first_fence, A_AFTER_FIRST_FENCE, 1)
+FORM(shape_without_fence, SHAPE_WITHOUT_FENCE, 0)
+FORM(no_stride, NO_STRIDE, 0)
+FORM(no_lead, NO_LEAD, 0)
+FORM(close_rows, CLOSE_ROWS, 0)
 
 static const Fault faults[] = {
     F(no_fence, 1, 128, ARGUMENT, "no tc_wgmma_fence was before"),
-    F(d_after_fence, 1, 128, ARGUMENT, "written registers of d since"),
-    F(a_after_fence, 1, 128, ARGUMENT, "written registers of A since"),
+    F(d_after_fence, 1, 128, ARGUMENT, "registers of d were written since"),
+    F(a_after_fence, 1, 128, ARGUMENT, "registers of A were written since"),
     F(d_before_wait, 1, 128, IN_FLIGHT, "changed registers of d while"),
     F(a_before_wait, 1, 128, IN_FLIGHT, "changed registers of A while"),
-    F(smem_before_wait, 1, 128, IN_FLIGHT, ""),
+    F(smem_before_wait, 1, 128, RACE, "after a tc_wgmma_wait_"),
     F(b_before_wait, 1, 128, IN_FLIGHT, ""),
     F(copy_before_wait, 1, 128, IN_FLIGHT, ""),
     F(open_group, 1, 128, IN_FLIGHT, "changed registers of d while"),
@@ -236,8 +261,14 @@ static const Fault faults[] = {
     F(two_warps, 1, 64, DIVERGENT, "a warpgroup has four warps"),
     F(no_wait, 1, 128, EXITED, "may still run"),
     F(no_commit, 1, 128, EXITED, "may still run"),
-    F(no_barrier_behind, 1, 128, IN_FLIGHT, "still reads the bytes"),
+    F(no_barrier_behind, 1, 128, RACE, ""),
     F(next_in_flight, 1, 128, IN_FLIGHT, "changed registers of d while"),
+    F(d_after_first_fence, 1, 128, ARGUMENT, "registers of d were written since"),
+    F(a_after_first_fence, 1, 128, ARGUMENT, "registers of A were written since"),
+    F(shape_without_fence, 1, 128, ARGUMENT, "by a product of another shape"),
+    F(no_stride, 1, 128, ARGUMENT, "of A, 0x"),
+    F(no_lead, 1, 128, ARGUMENT, "puts two elements at one place"),
+    F(close_rows, 1, 128, ARGUMENT, "its stride offset 512 (K-major, swizzle bits 1)"),
 };
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* access.c: one access of one thread to tracked memory: bounds, alignment, who else touched the
  * bytes and whether a barrier lies between. Knows nothing of what the access is for. */
-#include "internal.h"
+#include "warpgroup.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,6 +204,16 @@ static void raise_race(
             report_cta(other),
             theirs);
     }
+    if (warpgroup_is(who))
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "%s the bytes that a product of a warpgroup %s, and nothing orders that after a "
+            "tc_wgmma_wait_ of the warpgroup",
+            mine,
+            theirs);
     report_raise(
         TC_EMU_RACE,
         t,

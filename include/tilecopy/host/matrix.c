@@ -93,6 +93,32 @@ static void read_piece(Thread *t, Token **list, unsigned address) {
         *list = token;
 }
 
+/* Two elements at one place: an offset of the descriptor is missing, or too small. SBO 0 puts row 8 where row 0 is. */
+void matrix_check_places(
+    Thread *t, uint64_t desc, unsigned count, unsigned e, bool mn, const char *which) {
+    unsigned char taken[SMEM_SPACE / PIECE / 8] = {0};
+    const unsigned per = PIECE / e, deep = K_BYTES / e;
+    for (unsigned i = 0; i < count; i += mn ? per : 1)
+        for (unsigned k = 0; k < deep; k += mn ? 1 : per) {
+            const unsigned at = matrix_address(desc, i, k, e, mn) % SMEM_SPACE / PIECE;
+            if (taken[at / 8] >> at % 8 & 1)
+                report_raise(
+                    TC_EMU_ARGUMENT,
+                    t,
+                    matrix_place(t, at * PIECE),
+                    PIECE,
+                    "the descriptor of %s, 0x%016llx, puts two elements at one place: its leading "
+                    "offset is %u bytes, its stride offset %u (%s-major, swizzle bits %u)",
+                    which,
+                    (unsigned long long)desc,
+                    (unsigned)(desc >> 16 & 0x3fff) * 16,
+                    (unsigned)(desc >> 32 & 0x3fff) * 16,
+                    mn ? "MN" : "K",
+                    (unsigned)(desc >> 62));
+            taken[at / 8] |= (unsigned char)(1 << at % 8);
+        }
+}
+
 void matrix_read(
     Thread *t, Token **list, uint64_t desc, unsigned from, unsigned to, unsigned e, bool mn) {
     const unsigned per = PIECE / e, deep = K_BYTES / e;

@@ -12,6 +12,9 @@ unsigned matrix_bytes(int type); /* of an element */
  * of an element, mn: MN-major. */
 unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn);
 void matrix_check(Thread *t, uint64_t desc, const char *which); /* its bits */
+/* Reports it if two of `count` rows or columns overlap. */
+void matrix_check_places(
+    Thread *t, uint64_t desc, unsigned count, unsigned e, bool mn, const char *which);
 /* Rows or columns `from` to `to`, each piece once: they are read until the token is closed. */
 void matrix_read(
     Thread *t, Token **list, uint64_t desc, unsigned from, unsigned to, unsigned e, bool mn);

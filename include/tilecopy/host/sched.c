@@ -4,6 +4,7 @@
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
 #include "internal.h"
 #include "maps.h"
+#include "warpgroup.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -425,7 +426,7 @@ static void map_stacks(size_t bytes) {
 static void run_grid(void) {
     emu.warp_count = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
-    emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS) + MAX_FLAGS;
+    emu.clock_size = warpgroup_component(emu.cluster, 0) + MAX_FLAGS;
     map_stacks((size_t)emu.thread_count * STACK_BYTES);
     emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
     emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);

@@ -2,10 +2,12 @@
  * the wait: until then its registers of d hold a pattern, the memory of the descriptors is marked as being read, and
  * what changes meanwhile is reported. What d becomes is kept here while later products add to it. */
 #include "matrix.h"
+#include "warpgroup.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 16, MOST_N = 256, LANES = 32, A_REGISTERS = 4 };
+enum { ROWS = 16, MOST_N = 256, A_REGISTERS = 4 };
 
 /* What a product adds to, from its first one to the wait for its last one. */
 typedef struct Sum Sum;
@@ -20,17 +22,13 @@ struct Sum {
     } at;
 };
 
-typedef struct {
-    uint64_t a, b;
-    int accumulate;
-} Operands;
-
 typedef struct Product Product;
 struct Product {
     Product *next;
     const char *name;
     Call call;
-    unsigned group, row; /* the first row of A that is ours */
+    unsigned number, group, row; /* row: the first of A that is ours */
+    bool done;                   /* its memory has been read, its sum has grown */
     int type_a, type_b, majors;
     Operands operands;
     Sum *sum;
@@ -39,42 +37,26 @@ struct Product {
     char kept[LANES][4 * A_REGISTERS];
 };
 
-/* Registers that products have used, as they were at the latest fence. */
-typedef struct Kept Kept;
-struct Kept {
-    Kept *next;
-    char *at[LANES];
-    unsigned bytes;
-    bool fenced;
-    char value[LANES][4 * MOST_N / 2];
+/* Registers that a product has written since the latest fence: only a product of the same shape may go on with them. */
+typedef struct Written Written;
+struct Written {
+    Written *next;
+    const char *at; /* of lane 0 */
+    unsigned n;
+    bool whole;
 };
 
 typedef struct State State;
 struct State {
     State *next;
     Warp *warp;
-    unsigned groups, fences, count;
+    unsigned groups;
     Product *products; /* oldest first */
     Sum *sums;
-    Kept *kept;
-};
-
-/* The products of a warpgroup, in order: all four warps must call the same ones. */
-typedef struct {
-    const char *name;
-    Call call;
-    Operands operands;
-} Called;
-
-typedef struct Group Group;
-struct Group {
-    Group *next;
-    unsigned cta, index, count, room;
-    Called *log;
+    Written *written;
 };
 
 static State *states;
-static Group *groups;
 
 static bool is_whole(int type) {
     return type == TC_EMU_MMA_S8 || type == TC_EMU_MMA_U8;
@@ -99,33 +81,6 @@ static State *state_of(Warp *warp) {
     return states = state;
 }
 
-static Group *group_of(const Thread *t) {
-    Group *group = groups;
-    while (group && (group->cta != t->cta || group->index != t->thread / 128))
-        group = group->next;
-    if (group)
-        return group;
-    group = made(sizeof *group);
-    group->cta = t->cta;
-    group->index = t->thread / 128;
-    group->next = groups;
-    return groups = group;
-}
-
-/* Stacks of other fibers, whose variables may be out of their scope. */
-__attribute__((no_sanitize("address"))) static void take(char *to, const char *from, size_t bytes) {
-    for (size_t i = 0; i < bytes; i++)
-        to[i] = ((const volatile char *)from)[i];
-}
-
-__attribute__((no_sanitize("address"))) static bool same(
-    const char *a, const char *b, size_t bytes) {
-    for (size_t i = 0; i < bytes; i++)
-        if (((const volatile char *)a)[i] != ((const volatile char *)b)[i])
-            return false;
-    return true;
-}
-
 /* ---- d -------------------------------------------------------------------------------------------- */
 
 static unsigned d_bytes(const Sum *sum) {
@@ -139,7 +94,7 @@ static bool meets(const char *a, size_t a_bytes, const char *b, size_t b_bytes) 
 static bool is_pattern(const char *p, size_t bytes) {
     char pattern[4 * MOST_N / 2];
     memset(pattern, FLIGHT_POISON, sizeof pattern);
-    return same(p, pattern, bytes);
+    return fenced_same(p, pattern, bytes);
 }
 
 static void check_pattern(Thread *t, const Sum *sum, const char *name) {
@@ -165,51 +120,56 @@ static void exchange(Sum *sum, bool out) {
             if (out)
                 memcpy(sum->d[lane] + 4 * i, at, 4);
             else
-                take((char *)at, sum->d[lane] + 4 * i, 4);
+                fenced_copy((char *)at, sum->d[lane] + 4 * i, 4);
         }
 }
 
-static Kept *kept_of(State *state, char *const *at, unsigned bytes) {
-    Kept *kept = state->kept;
-    while (kept && (kept->at[0] != at[0] || kept->bytes != bytes))
-        kept = kept->next;
-    if (kept)
-        return kept;
-    kept = made(sizeof *kept);
-    memcpy(kept->at, at, sizeof kept->at);
-    kept->bytes = bytes;
-    kept->next = state->kept;
-    return state->kept = kept;
+static void raise_unfenced(Thread *t, const char *what, const char *how) {
+    report_raise(
+        TC_EMU_ARGUMENT,
+        t,
+        NULL,
+        0,
+        "registers of %s were written since the latest tc_wgmma_fence, %s",
+        what,
+        how);
 }
 
-static void keep(Kept *kept) {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        take(kept->value[lane], kept->at[lane], kept->bytes);
-    kept->fenced = true;
-}
-
-/* Is what the registers hold what they held at the latest fence? */
-static void check_fence(
-    Thread *t, State *state, char *const *at, unsigned bytes, const char *what) {
-    Kept *kept = kept_of(state, at, bytes);
-    if (!state->fences)
+/* Is what the registers hold what they held at the latest fence? used: it matters, D = A B reads nothing. */
+static void check_fence(Thread *t, char *const *at, unsigned bytes, const char *what, bool used) {
+    char how[24];
+    if (!fenced_ever(t))
         report_raise(
             TC_EMU_ARGUMENT, t, NULL, 0, "no tc_wgmma_fence was before the warp's first product");
-    for (unsigned lane = 0; lane < LANES && kept->fenced; lane++)
-        if (!same(kept->value[lane], kept->at[lane], bytes))
-            report_raise(
-                TC_EMU_ARGUMENT,
-                t,
-                NULL,
-                0,
-                "lane %u has written registers of %s since the latest tc_wgmma_fence",
-                lane,
-                what);
-    if (!kept->fenced)
-        keep(kept); /* nobody knows when they were written */
+    for (unsigned lane = 0; lane < LANES && used; lane++)
+        if (fenced_changed(t->warp->lanes[lane], at[lane], bytes, true)) {
+            snprintf(how, sizeof how, "by lane %u", lane);
+            raise_unfenced(t, what, how);
+        }
 }
 
-static Sum *sum_of(Thread *t, State *state, char *const *d, unsigned n, bool whole) {
+static void check_shape(Thread *t, const State *state, const char *d, unsigned n, bool whole) {
+    for (const Written *w = state->written; w; w = w->next)
+        if (meets(w->at, 4 * w->n / 2, d, 4 * n / 2) &&
+            (w->at != d || w->n != n || w->whole != whole))
+            raise_unfenced(t, "d", "by a product of another shape");
+}
+
+static void note_written(State *state, const Sum *sum) {
+    Written *w = made(sizeof *w);
+    *w = (Written){state->written, sum->d[0], sum->n, sum->whole};
+    state->written = w;
+}
+
+static void forget_written(State *state) {
+    while (state->written) {
+        Written *w = state->written;
+        state->written = w->next;
+        free(w);
+    }
+}
+
+static Sum *sum_of(Thread *t, State *state, char *const *d, unsigned n, bool whole, bool used) {
     for (Sum *sum = state->sums; sum; sum = sum->next) {
         bool alike = sum->d[0] == d[0] && sum->n == n && sum->whole == whole;
         if (!meets(sum->d[0], d_bytes(sum), d[0], 4 * n / 2))
@@ -225,7 +185,8 @@ static Sum *sum_of(Thread *t, State *state, char *const *d, unsigned n, bool who
         check_pattern(t, sum, "a product");
         return sum;
     }
-    check_fence(t, state, d, 4 * n / 2, "d");
+    check_shape(t, state, d[0], n, whole);
+    check_fence(t, d, 4 * n / 2, "d", used);
     Sum *sum = made(sizeof *sum);
     memcpy(sum->d, d, sizeof sum->d);
     sum->n = n;
@@ -302,11 +263,26 @@ static void drop_reads(Token *reads) {
     token_forget(reads);
 }
 
-/* Its memory and registers have been read; d is written once nothing more is added to it. */
-static void finish(Thread *t, State *state, Product *p) {
-    Sum *sum = p->sum;
+/* All products of the warpgroup up to this one are over, whichever warp called them: their memory has been read. */
+static void complete(const Thread *t, unsigned number) {
+    const unsigned component = warpgroup_component(t->cta, t->thread / 128);
+    for (unsigned w = 0; w < 4; w++) {
+        const State *state = state_of(&emu.ctas[t->cta].warps[t->thread / 128 * 4 + w]);
+        for (Product *p = state->products; p && p->number <= number; p = p->next) {
+            if (p->done)
+                continue;
+            p->done = true;
+            multiply(p);
+            token_read(p->reads, component, p->number + 1);
+            drop_reads(p->reads);
+            p->reads = NULL;
+        }
+    }
+}
+
+static void check_a(Thread *t, const Product *p) {
     for (unsigned lane = 0; lane < LANES && p->a[0]; lane++)
-        if (!same(p->kept[lane], p->a[lane], sizeof p->kept[lane])) {
+        if (!fenced_same(p->kept[lane], p->a[lane], sizeof p->kept[lane])) {
             report_call(&p->call);
             report_raise(
                 TC_EMU_IN_FLIGHT,
@@ -317,73 +293,30 @@ static void finish(Thread *t, State *state, Product *p) {
                 lane,
                 p->name);
         }
-    multiply(p);
-    token_read(p->reads, t->index, t->epoch);
-    drop_reads(p->reads);
-    p->reads = NULL;
+}
+
+/* The wait of its own warp: d is written once nothing more is added to it. */
+static void finish(Thread *t, State *state, Product *p) {
+    Sum *sum = p->sum;
+    warpgroup_wait(t, p->number);
+    check_a(t, p);
+    complete(t, p->number);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        clock_put(
+            &t->warp->lanes[lane]->clock,
+            warpgroup_component(t->cta, t->thread / 128),
+            p->number + 1);
     if (--sum->open)
         return;
     check_pattern(t, sum, p->name);
     exchange(sum, true);
-    keep(kept_of(state, sum->d, d_bytes(sum)));
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fenced_written(t->warp->lanes[lane], sum->d[lane], d_bytes(sum));
+    note_written(state, sum);
     drop_sum(state, sum);
 }
 
-/* ---- the warpgroup ------------------------------------------------------------------------------ */
-
-static void log_add(Group *group, Called called) {
-    if (group->count == group->room) {
-        group->room = group->room ? 2 * group->room : 64;
-        group->log = realloc(group->log, group->room * sizeof *group->log);
-        if (!group->log)
-            abort();
-    }
-    group->log[group->count++] = called;
-}
-
-static void check_group(Thread *t, State *state, const Operands *operands) {
-    Group *group = group_of(t);
-    const unsigned n = state->count++, first = t->thread / 128 * 4;
-    if (first * 32 + 128 > emu.block)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "a warpgroup has four warps, and the CTA has %u threads",
-            emu.block);
-    if (n == group->count) {
-        log_add(group, (Called){t->primitive, chain_call(t), *operands});
-        for (unsigned w = first; w < first + 4; w++) {
-            State *other = state_of(&emu.ctas[t->cta].warps[w]);
-            if (other->count <= n && other->warp->lanes[0]->state == THREAD_DONE)
-                report_raise(
-                    TC_EMU_DIVERGENT, t, NULL, 0, "warp %u of the warpgroup has exited", w % 4);
-        }
-        return;
-    }
-    const Called *called = &group->log[n];
-    if (strcmp(called->name, t->primitive)) {
-        report_call(&called->call);
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "another warp of the warpgroup called %s as its product %u",
-            called->name,
-            n);
-    }
-    if (called->operands.a != operands->a || called->operands.b != operands->b ||
-        !called->operands.accumulate != !operands->accumulate)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the warps of the warpgroup have different descriptors in product %u",
-            n);
-}
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void check_lanes(Thread *t, const Operands *own) {
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -404,22 +337,24 @@ static void add_product(Thread *t, Product *p, unsigned n) {
     *last = p; /* whatever is reported, it is freed at the end */
     p->group = state->groups;
     check_lanes(t, &p->operands);
-    check_group(t, state, &p->operands);
+    p->number = warpgroup_call(t, &p->operands);
     for (unsigned lane = 0; lane < LANES; lane++) {
         d[lane] = t->warp->lanes[lane]->to;
         p->a[lane] = t->warp->lanes[lane]->from;
         a[lane] = (char *)(uintptr_t)p->a[lane];
         if (a[lane])
-            take(p->kept[lane], a[lane], a_bytes);
+            fenced_copy(p->kept[lane], a[lane], a_bytes);
     }
     if (a[0])
-        check_fence(t, state, a, a_bytes, "A");
-    p->sum = sum_of(t, state, d, n, is_whole(p->type_b));
+        check_fence(t, a, a_bytes, "A", true);
+    p->sum = sum_of(t, state, d, n, is_whole(p->type_b), p->operands.accumulate != 0);
     p->sum->open++;
     p->row = t->thread / 32 % 4 * ROWS;
     matrix_check(t, p->operands.b, "B");
+    matrix_check_places(t, p->operands.b, n, e, p->majors >> 1 & 1, "B");
     if (!a[0]) {
         matrix_check(t, p->operands.a, "A");
+        matrix_check_places(t, p->operands.a, 4 * ROWS, e, p->majors & 1, "A");
         matrix_read(t, &p->reads, p->operands.a, p->row, p->row + ROWS, e, p->majors & 1);
     }
     matrix_read(t, &p->reads, p->operands.b, 0, n, e, p->majors >> 1 & 1);
@@ -466,23 +401,14 @@ static State *entered(Thread *t) {
     return warp_meet(t, 0xffffffffu) ? state_of(t->warp) : NULL;
 }
 
-static bool flies(const State *state, const Kept *kept) {
-    for (const Sum *sum = state->sums; sum; sum = sum->next)
-        if (meets(sum->d[0], d_bytes(sum), kept->at[0], kept->bytes))
-            return true;
-    return false;
-}
-
 void tc_emu_wgmma_fence(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
+    fenced_take(t, __builtin_frame_address(0));
     State *state = entered(t);
     if (!state)
         return;
-    state->fences++;
-    for (Kept *kept = state->kept; kept; kept = kept->next)
-        if (!flies(state, kept))
-            keep(kept);
+    forget_written(state);
     warp_leave(t);
 }
 
@@ -534,20 +460,7 @@ void wgmma_thread_end(Thread *t) {
             "%s may still run, and nobody waited for it (tc_wgmma_commit, tc_wgmma_wait_0)",
             state->products->name);
     }
-    if (!groups || t->thread % 32)
-        return;
-    const Group *group = group_of(t);
-    const unsigned count = state ? state->count : 0;
-    if (count >= group->count)
-        return;
-    report_call(&group->log[count].call);
-    report_raise(
-        TC_EMU_DIVERGENT,
-        t,
-        NULL,
-        0,
-        "the warp exits, another warp of its warpgroup called %s",
-        group->log[count].name);
+    warpgroup_exit(t);
 }
 
 static void state_free(State *state) {
@@ -559,11 +472,7 @@ static void state_free(State *state) {
     }
     while (state->sums)
         drop_sum(state, state->sums);
-    while (state->kept) {
-        Kept *kept = state->kept;
-        state->kept = kept->next;
-        free(kept);
-    }
+    forget_written(state);
     free(state);
 }
 
@@ -573,10 +482,6 @@ void wgmma_cluster_end(void) {
         states = state->next;
         state_free(state);
     }
-    while (groups) {
-        Group *group = groups;
-        groups = group->next;
-        free(group->log);
-        free(group);
-    }
+    warpgroup_end();
+    fenced_end();
 }

@@ -1,0 +1,96 @@
+/* Products in a loop as kernels have them: a producer warp fills a slot of B by bulk copies, one thread of the warpgroup
+ * gives the slot back after its wait. */
+#include "faults.h"
+#include <tilecopy/wgmma_bf16.h>
+
+enum { A_BYTES = 2048, B_AT = 2048, BAR_AT = 3072, STEPS = 3, SMEM_BYTES = 4096 };
+#define REST (8ull << 16 | 16ull << 32)
+#define FULL ((tc_mbarrier *)(void *)(SMEM + BAR_AT))
+#define EMPTY (FULL + 1)
+
+typedef enum { ONE_GIVES, GIVES_BEFORE_WAIT, GIVES_ONE_OPEN } Flow;
+static unsigned char *source; /* STEPS times B, ones */
+
+TC_FN unsigned long long at(unsigned byte) {
+    return REST | (unsigned long long)(tc_smem_address(tc_smem() + byte) >> 4);
+}
+
+/* Thread 128: fills the slot again when it was given back. */
+static void produce(void) {
+    for (unsigned step = 0; step < STEPS; step++) {
+        if (step)
+            tc_mbarrier_wait(EMPTY, (step - 1) % 2);
+        tc_mbarrier_arrive_expect_tx(FULL, 256);
+        tc_bulk_gmem_to_smem(SMEM + B_AT, source + 256 * step, 256, FULL);
+    }
+}
+
+/* `giver` gives the slot back, as CUTLASS's consumers do: the wait of one thread is for the whole warpgroup. */
+static void consume(Flow flow, unsigned giver) {
+    float d[4] = {0, 0, 0, 0};
+    for (unsigned step = 0; step < STEPS; step++) {
+        tc_mbarrier_wait(FULL, step % 2);
+        tc_wgmma_fence();
+        tc_wgmma_m64n8k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
+        tc_wgmma_commit();
+        if (flow == GIVES_ONE_OPEN)
+            tc_wgmma_wait_1();
+        else if (flow == ONE_GIVES)
+            tc_wgmma_wait_0();
+        if (T == giver)
+            tc_mbarrier_arrive(EMPTY);
+        tc_wgmma_wait_0();
+    }
+    tc_wgmma_hold(d, 4);
+    for (unsigned i = 0; i < 4; i++)
+        if (d[i] != 16 * STEPS)
+            tc_emu_check_failed("consume", "a sum is another one");
+}
+
+static void run(Flow flow, unsigned giver) {
+    const unsigned ones = 0x3F803F80;
+    if (T == 0) {
+        tc_mbarrier_init(FULL, 1);
+        tc_mbarrier_init(EMPTY, 1);
+        tc_fence_mbarrier_init();
+    }
+    for (unsigned i = T; i < A_BYTES / 4; i += 160)
+        tc_store_shared_b32(SMEM + 4 * i, &ones);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    if (T == 128)
+        produce();
+    else if (T < 128)
+        consume(flow, giver);
+}
+
+#define FORM(name, flow, giver)                                                                    \
+    TC_KERNEL(name, args) {                                                                        \
+        run(flow, giver);                                                                          \
+    }
+FORM(first_gives, ONE_GIVES, 0)
+FORM(last_gives, ONE_GIVES, 127)
+FORM(some_gives, ONE_GIVES, 70)
+FORM(before_wait, GIVES_BEFORE_WAIT, 0)
+FORM(one_open, GIVES_ONE_OPEN, 33)
+
+static const Fault faults[] = {
+    F(before_wait, 1, 160, RACE, "nothing orders that after a tc_wgmma_wait_"),
+    F(one_open, 1, 160, RACE, "nothing orders that after a tc_wgmma_wait_"),
+};
+
+int main(void) {
+    args a = {NULL};
+    tc_emu_config c = quiet(160, SMEM_BYTES);
+    source = tc_emu_gmem_alloc(256 * STEPS, "source");
+    for (unsigned i = 0; i < 128 * STEPS; i++)
+        memcpy(source + 2 * i, &(unsigned short){0x3F80}, 2);
+    passes("first_gives", c, first_gives, &a);
+    passes("last_gives", c, last_gives, &a);
+    passes("some_gives", c, some_gives, &a);
+    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+        fails(faults[i].name, c, faults[i].kernel, &a, faults[i].kind, faults[i].text);
+        any_order(&faults[i], c, &a);
+    }
+    return unit_finish();
+}
