@@ -116,9 +116,16 @@ TC_FN void tc_wgmma_hold_s32(int *d, unsigned count) {
  * (`__launch_bounds__(threads, 1)`), or ptxas ignores it. PTX: "Miscellaneous Instructions: setmaxnreg". */
 #define tc_registers_raise(n) TC__REGISTERS("tc_registers_raise", "inc", n)
 #define tc_registers_lower(n) TC__REGISTERS("tc_registers_lower", "dec", n)
+#if defined(__cplusplus)
+#define TC__ASSERT(holds, why) static_assert(holds, why)
+#else
+#define TC__ASSERT(holds, why) __extension__ _Static_assert(holds, why)
+#endif
 #define TC__REGISTERS(name, how, n)                                                                \
     do {                                                                                           \
-        (void)sizeof(char[(n) % 8 == 0 && (n) >= 24 && (n) <= 256 ? 1 : -1]);                      \
+        TC__ASSERT(                                                                                \
+            (n) % 8 == 0 && (n) >= 24 && (n) <= 256,                                               \
+            name ": registers of a thread: a multiple of 8 from 24 to 256");                       \
         TC__SETMAXNREG(name, how, n);                                                              \
     } while (0)
 #if TC_ON_DEVICE && TC_HAS_SETMAXNREG

@@ -10,7 +10,7 @@ descriptions, many to a unit: the oldest target, the newest and one between, wit
 once; what is between, the standards and NVRTC's targets take turns from unit to unit. --long: each of those
 alone, for every target, compiler and standard, optimised (make check leaves that to tests/sass).
 Programs with what needs the letter of a target, for targets with and without it; the error of an
-unavailable feature; tensor maps on the host; several headers in one unit; host code that takes only the constants.
+unavailable feature; products of a warpgroup; tensor maps on the host; several headers in one unit; host code that takes only the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -29,6 +29,7 @@ import compose  # noqa: E402
 import letters  # noqa: E402
 import maps  # noqa: E402
 import named  # noqa: E402
+import products  # noqa: E402
 import programs  # noqa: E402
 from nvrtc import Nvrtc, loaded_builtins  # noqa: E402
 
@@ -364,6 +365,7 @@ def main():
         named.run(args, tally, tools, nvrtc, clang, headers_in_memory)
         letters.run(args, tally, tools, nvrtc, headers_in_memory(all_headers(args)[0]))
         maps.run(args, tally, tools, nvrtc, headers_in_memory, HOST_WARNINGS)
+        products.run(args, tally, tools, nvrtc, headers_in_memory(all_headers(args)[0]))
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
