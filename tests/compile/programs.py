@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
 import checked as checked_device  # noqa: E402
 import jitter as jitter_device  # noqa: E402
 import tensor as tensor_device  # noqa: E402
+import warpgroup as warpgroup_device  # noqa: E402
 import wgmma as wgmma_device  # noqa: E402
 
 CHECKED = "-DTC_CHECK=1"
@@ -48,6 +49,9 @@ def of_device_check(args, tally, tools):
         for out, err in (("f: why\nclean\n", ""), ("f: why\ncudaErrorUnknown\n", ""), ("f: why\n", "cudaErrorUnknown and more\n")):
             done = harness.Result(["checked"], 0, out, err)
             tally.check("checked.py: %r, %r is no trap" % (out, err), not checked_device.trapped(done, "f: why"), done)
+    if tools.nvcc and tally.wants("nvcc program/test_wgmma.c"):
+        built, _ = warpgroup_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"))
+        tally.check("nvcc program/test_wgmma.c", built.code == 0 and not (built.out + built.err).strip(), built)
     if tools.nvcc and tally.wants("nvcc program/tensor.cu"):
         built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)

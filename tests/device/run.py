@@ -4,7 +4,7 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-every conversion over all numbers, the programs of examples/, wgmma on fragments, tensor copies, the
+every conversion over all numbers, the programs of examples/, wgmma on fragments and by descriptors, tensor copies, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
 `--part NAME` runs one of PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
@@ -33,11 +33,12 @@ import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
 import tensor  # noqa: E402
+import warpgroup  # noqa: E402
 import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
 from harness import Tools, make, read, run, start, write  # noqa: E402
 
-PARTS = {"wgmma": wgmma.check, "tensor": tensor.check, "jitter": jitter.check}
+PARTS = {"wgmma": wgmma.check, "warpgroup": warpgroup.check, "tensor": tensor.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 

@@ -71,6 +71,43 @@ TC_FN unsigned long long descriptor(const unsigned char *at, unsigned long long 
     F(RS_S32, 23, 8, k32_s8_rs, S8, 0)                                                             \
     F(SS_S32, 24, 64, k32_u8_ss, U8, 0)                                                            \
     F(RS_S32, 25, 208, k32_u8_rs, U8, 0)
+/* For tests/device/products.py: every type and form, small and large. */
+#if defined(EVERY_FORM)
+#define FOUR(F, how, at, name, type, majors)                                                       \
+    F(how, at, 8, name, type, majors)                                                              \
+    F(how, at + 1, 64, name, type, majors)                                                         \
+    F(how, at + 2, 128, name, type, majors)                                                        \
+    F(how, at + 3, 256, name, type, majors)
+#define MORE(F)                                                                                    \
+    FOUR(F, SS, 26, k16_bf16_ss_kk, BF16, 0)                                                       \
+    FOUR(F, SS, 30, k16_bf16_ss_km, BF16, 2)                                                       \
+    FOUR(F, SS, 34, k16_bf16_ss_mk, BF16, 1)                                                       \
+    FOUR(F, SS, 38, k16_bf16_ss_mm, BF16, 3)                                                       \
+    FOUR(F, RS, 42, k16_bf16_rs_kk, BF16, 0)                                                       \
+    FOUR(F, RS, 46, k16_bf16_rs_km, BF16, 2)                                                       \
+    FOUR(F, SS, 50, k16_f16_ss_kk, F16, 0)                                                         \
+    FOUR(F, SS, 54, k16_f16_ss_km, F16, 2)                                                         \
+    FOUR(F, SS, 58, k16_f16_ss_mk, F16, 1)                                                         \
+    FOUR(F, SS, 62, k16_f16_ss_mm, F16, 3)                                                         \
+    FOUR(F, RS, 66, k16_f16_rs_kk, F16, 0)                                                         \
+    FOUR(F, RS, 70, k16_f16_rs_km, F16, 2)                                                         \
+    FOUR(F, SS, 74, k8_tf32_ss, TF32, 0)                                                           \
+    FOUR(F, RS, 78, k8_tf32_rs, TF32, 0)                                                           \
+    FOUR(F, SS, 82, k32_e4m3_ss, E4M3, 0)                                                          \
+    FOUR(F, RS, 86, k32_e4m3_rs, E4M3, 0)                                                          \
+    FOUR(F, SS, 90, k32_e4m3_e5m2_ss, E4M3_E5M2, 0)                                                \
+    FOUR(F, RS, 94, k32_e4m3_e5m2_rs, E4M3_E5M2, 0)                                                \
+    FOUR(F, SS, 98, k32_e5m2_ss, E5M2, 0)                                                          \
+    FOUR(F, RS, 102, k32_e5m2_rs, E5M2, 0)                                                         \
+    FOUR(F, SS, 106, k32_e5m2_e4m3_ss, E5M2_E4M3, 0)                                               \
+    FOUR(F, RS, 110, k32_e5m2_e4m3_rs, E5M2_E4M3, 0)                                               \
+    FOUR(F, SS_S32, 114, k32_s8_ss, S8, 0)                                                         \
+    FOUR(F, RS_S32, 118, k32_s8_rs, S8, 0)                                                         \
+    FOUR(F, SS_S32, 122, k32_u8_ss, U8, 0)                                                         \
+    FOUR(F, RS_S32, 126, k32_u8_rs, U8, 0)
+#else
+#define MORE(F)
+#endif
 #define RUN(how, at, n, name, type, majors) how(at, n, name)
 
 TC_KERNEL(product, args) {
@@ -89,6 +126,7 @@ TC_KERNEL(product, args) {
     switch (arg.form) {
         ALL_16(RUN)
         ALL_8_AND_32(RUN)
+        MORE(RUN)
     default:
         break;
     }
@@ -104,7 +142,7 @@ typedef struct {
     int registers;
 } Form;
 #define ROW(how, at, n, name, type, majors) {#name, type, n, majors, #how[0] == 'R'},
-static const Form forms[] = {ALL_16(ROW) ALL_8_AND_32(ROW)};
+static const Form forms[] = {ALL_16(ROW) ALL_8_AND_32(ROW) MORE(ROW)};
 
 /* Of 0, 1, 2, 3, and what a minus is. */
 static const struct {
