@@ -12,7 +12,7 @@ PRODUCTS = 26 + 4 * 26  # those of the emulator's test; 26 forms by 8, 64, 128 a
 def build(nvcc, directory):
     """(The run of nvcc, the program's path.)"""
     os.makedirs(directory, exist_ok=True)
-    out = os.path.join(directory, "products")
+    out = os.path.join(directory, "test_wgmma")
     return harness.run([nvcc, "-x", "cu", "-gencode", "arch=compute_90a,code=sm_90a", "-O3", "-std=c++17", "-Werror", "all-warnings",
                         "-DEVERY_FORM", "-I.", "-Iinclude", "-o", out, "tests/emu/test_wgmma.c"], timeout=600), out
 
