@@ -48,7 +48,7 @@ are layouts of the [prelude](prelude.md); [tests/fragments](../tests/fragments/r
 the tables of the PTX manual, element by element. On a GPU `make device-check` multiplies by them, those of
 `mma.sync` in [tensor_core](../examples/tensor_core/README.md), those of `wgmma` in
 [tests/device](../tests/device/wgmma.cu). `reg 64x64 mma_c` [repeats](language.md#tiling) one over
-the tile of a warp, `reg 64x96 wgmma_c` is the accumulator of an m64n96 wgmma.
+the tile of a warp, `reg 64x96 wgmma_c` is the accumulator of an m64n96 [wgmma](wgmma.md).
 
 Elements of other sizes are an [error](diagnostics.md#e_fragment): no instruction takes registers so. Where a kernel
 converts accumulators in its registers, `layout narrowed = mma_c` names their owners for any element.

@@ -8,7 +8,13 @@ enum { A_BYTES = 2048, B_AT = 2048, BAR_AT = 3072, STEPS = 3, SMEM_BYTES = 4096 
 #define FULL ((tc_mbarrier *)(void *)(SMEM + BAR_AT))
 #define EMPTY (FULL + 1)
 
-typedef enum { ONE_GIVES, GIVES_BEFORE_WAIT, GIVES_ONE_OPEN } Flow;
+typedef enum {
+    ONE_GIVES,
+    GIVES_BEFORE_WAIT,
+    GIVES_ONE_OPEN,
+    SKIPS_WAIT,
+    SKIPS_WAIT_AND_SYNCS
+} Flow;
 static unsigned char *source; /* STEPS times B, ones */
 
 TC_FN unsigned long long at(unsigned byte) {
@@ -16,8 +22,8 @@ TC_FN unsigned long long at(unsigned byte) {
 }
 
 /* Thread 128: fills the slot again when it was given back. */
-static void produce(void) {
-    for (unsigned step = 0; step < STEPS; step++) {
+static void produce(unsigned steps) {
+    for (unsigned step = 0; step < steps; step++) {
         if (step)
             tc_mbarrier_wait(EMPTY, (step - 1) % 2);
         tc_mbarrier_arrive_expect_tx(FULL, 256);
@@ -26,16 +32,20 @@ static void produce(void) {
 }
 
 /* `giver` gives the slot back, as CUTLASS's consumers do: the wait of one thread is for the whole warpgroup. */
-static void consume(Flow flow, unsigned giver) {
+static void consume(Flow flow, unsigned giver, unsigned steps) {
     float d[4] = {0, 0, 0, 0};
-    for (unsigned step = 0; step < STEPS; step++) {
-        tc_mbarrier_wait(FULL, step % 2);
+    for (unsigned step = 0; step < steps; step++) {
+        const int skips = flow == SKIPS_WAIT || flow == SKIPS_WAIT_AND_SYNCS;
+        if (!skips || T != 77)
+            tc_mbarrier_wait(FULL, step % 2);
+        if (flow == SKIPS_WAIT_AND_SYNCS)
+            tc_warp_sync();
         tc_wgmma_fence();
         tc_wgmma_m64n8k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
         tc_wgmma_commit();
         if (flow == GIVES_ONE_OPEN)
             tc_wgmma_wait_1();
-        else if (flow == ONE_GIVES)
+        else if (flow != GIVES_BEFORE_WAIT)
             tc_wgmma_wait_0();
         if (T == giver)
             tc_mbarrier_arrive(EMPTY);
@@ -43,12 +53,12 @@ static void consume(Flow flow, unsigned giver) {
     }
     tc_wgmma_hold(d, 4);
     for (unsigned i = 0; i < 4; i++)
-        if (d[i] != 16 * STEPS)
+        if (d[i] != (float)(16 * steps))
             tc_emu_check_failed("consume", "a sum is another one");
 }
 
 static void run(Flow flow, unsigned giver) {
-    const unsigned ones = 0x3F803F80;
+    const unsigned ones = 0x3F803F80, steps = flow == SKIPS_WAIT ? 1 : STEPS;
     if (T == 0) {
         tc_mbarrier_init(FULL, 1);
         tc_mbarrier_init(EMPTY, 1);
@@ -59,9 +69,9 @@ static void run(Flow flow, unsigned giver) {
     tc_fence_async_smem();
     tc_cta_sync();
     if (T == 128)
-        produce();
+        produce(steps);
     else if (T < 128)
-        consume(flow, giver);
+        consume(flow, giver, steps);
 }
 
 #define FORM(name, flow, giver)                                                                    \
@@ -73,9 +83,12 @@ FORM(last_gives, ONE_GIVES, 127)
 FORM(some_gives, ONE_GIVES, 70)
 FORM(before_wait, GIVES_BEFORE_WAIT, 0)
 FORM(one_open, GIVES_ONE_OPEN, 33)
+FORM(skips_wait, SKIPS_WAIT, 0)
+FORM(skips_wait_and_syncs, SKIPS_WAIT_AND_SYNCS, 0)
 
 static const Fault faults[] = {
     F(before_wait, 1, 160, RACE, "nothing orders that after a tc_wgmma_wait_"),
+    F(skips_wait, 1, 160, RACE, "reads the bytes that an asynchronous copy wrote"),
     F(one_open, 1, 160, RACE, "nothing orders that after a tc_wgmma_wait_"),
 };
 
@@ -88,6 +101,7 @@ int main(void) {
     passes("first_gives", c, first_gives, &a);
     passes("last_gives", c, last_gives, &a);
     passes("some_gives", c, some_gives, &a);
+    passes("skips_wait_and_syncs", c, skips_wait_and_syncs, &a);
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
         fails(faults[i].name, c, faults[i].kernel, &a, faults[i].kind, faults[i].text);
         any_order(&faults[i], c, &a);

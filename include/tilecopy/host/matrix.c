@@ -79,12 +79,26 @@ void matrix_check(Thread *t, uint64_t desc, const char *which) {
 
 /* ---- what a product reads ---------------------------------------------------------------------- */
 
+/* A wait of one lane is not one of the others, whichever came last: access_verify reports the lane that knows nothing of
+ * what was written. */
+static void check_lanes(const Thread *t, Region *r, const char *p) {
+    for (unsigned i = 0; i < PIECE; i += 4) {
+        const Cell *cell = shadow_look(r, (size_t)(p - r->base) + i);
+        if (!(cell->flags & CELL_WRITTEN) || cell->serial != emu.serial)
+            continue;
+        for (unsigned lane = 0; lane < t->warp->lane_count; lane++)
+            if (!clock_knows(t->warp->lanes[lane], cell->writer, cell->write_epoch))
+                access_verify(t->warp->lanes[lane], r, p, PIECE, ACCESS_READ);
+    }
+}
+
 /* One piece of 16 bytes: may the async proxy read it now? It is read until the wait. */
 static void read_piece(Thread *t, Token **list, unsigned address) {
     const char *p = matrix_place(t, address & ~15u);
     Region *r = access_bounds(t, p, PIECE, SPACE_SHARED);
     Token *token;
     bulk_check_source(t, r, p, PIECE);
+    check_lanes(t, r, p);
     token = token_open(t, TOKEN_BULK_GROUP, (char *)(uintptr_t)p, p, PIECE, 0, 0xffff, 0);
     token->part = *list ? (*list)->part : NULL;
     if (*list)
