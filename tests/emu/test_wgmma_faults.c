@@ -45,7 +45,9 @@ typedef enum {
     SHAPE_WITHOUT_FENCE,
     NO_STRIDE,
     NO_LEAD,
-    CLOSE_ROWS
+    CLOSE_ROWS,
+    WARP_RETURNS,
+    A_IN_CALLEE
 } Form;
 
 static unsigned char *source; /* of a copy */
@@ -119,6 +121,14 @@ static void multiply(Form form, float *d, unsigned *x, int registers) {
         tc_wgmma_m64n8k16_bf16_ss_kk(d, a, b, add);
 }
 
+/* A in variables that did not exist at the fence. */
+static __attribute__((noinline)) void multiply_fresh(float *d, unsigned first) {
+    unsigned x[4] = {first, first, first, first};
+    tc_wgmma_m64n8k16_bf16_rs_kk(d, x, at(B_AT), 1);
+    tc_wgmma_commit();
+    tc_wgmma_wait_0();
+}
+
 static void check(const float *d, unsigned count, float want) {
     for (unsigned i = 0; i < count; i++)
         if (d[i] != want)
@@ -131,6 +141,10 @@ static void product(Form form, int registers) {
     fill_smem(form);
     if (form != NO_FENCE)
         tc_wgmma_fence();
+    if (form == WARP_RETURNS && T / 32 == 3)
+        return;
+    if (form == A_IN_CALLEE)
+        multiply_fresh(d, x[0]);
     if (form == D_AFTER_FIRST_FENCE && T == 99)
         d[3] = 2;
     if (form == A_AFTER_FIRST_FENCE && T == 99)
@@ -230,6 +244,8 @@ FORM(shape_without_fence, SHAPE_WITHOUT_FENCE, 0)
 FORM(no_stride, NO_STRIDE, 0)
 FORM(no_lead, NO_LEAD, 0)
 FORM(close_rows, CLOSE_ROWS, 0)
+FORM(warp_returns, WARP_RETURNS, 0)
+FORM(a_in_callee, A_IN_CALLEE, 1)
 
 static const Fault faults[] = {
     F(no_fence, 1, 128, ARGUMENT, "no tc_wgmma_fence was before"),
@@ -268,6 +284,8 @@ static const Fault faults[] = {
     F(shape_without_fence, 1, 128, ARGUMENT, "by a product of another shape"),
     F(no_stride, 1, 128, ARGUMENT, "of A, 0x"),
     F(no_lead, 1, 128, ARGUMENT, "puts two elements at one place"),
+    F(warp_returns, 1, 128, DIVERGENT, "exits, another warp of its warpgroup called"),
+    F(a_in_callee, 1, 128, ARGUMENT, "registers of A were written since"),
     F(close_rows, 1, 128, ARGUMENT, "its stride offset 512 (K-major, swizzle bits 1)"),
 };
 

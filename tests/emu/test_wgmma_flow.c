@@ -13,7 +13,8 @@ typedef enum {
     GIVES_BEFORE_WAIT,
     GIVES_ONE_OPEN,
     SKIPS_WAIT,
-    SKIPS_WAIT_AND_SYNCS
+    SKIPS_WAIT_AND_SYNCS,
+    LATE_WARP
 } Flow;
 static unsigned char *source; /* STEPS times B, ones */
 
@@ -39,6 +40,8 @@ static void consume(Flow flow, unsigned giver, unsigned steps) {
         if (!skips || T != 77)
             tc_mbarrier_wait(FULL, step % 2);
         if (flow == SKIPS_WAIT_AND_SYNCS)
+            tc_warp_sync();
+        for (unsigned i = 0; i < 200 && flow == LATE_WARP && T / 32 == 2; i++)
             tc_warp_sync();
         tc_wgmma_fence();
         tc_wgmma_m64n8k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
@@ -74,6 +77,26 @@ static void run(Flow flow, unsigned giver) {
         consume(flow, giver, steps);
 }
 
+/* Each warpgroup of each CTA has products of its own. */
+TC_KERNEL(differ, args) {
+    const unsigned ones = 0x3F803F80, count = 1 + T / 128 + 2 * tc_cta_index();
+    float d[4] = {0, 0, 0, 0};
+    for (unsigned i = T; i < (A_BYTES + 256) / 4; i += 256)
+        tc_store_shared_b32(SMEM + 4 * i, &ones);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    tc_registers_lower(24);
+    tc_wgmma_fence();
+    for (unsigned i = 0; i < count; i++)
+        tc_wgmma_m64n8k16_bf16_ss_kk(d, at(0), at(B_AT), 1);
+    tc_wgmma_commit();
+    tc_wgmma_wait_0();
+    tc_wgmma_hold(d, 4);
+    for (unsigned i = 0; i < 4; i++)
+        if (d[i] != (float)(16 * count))
+            tc_emu_check_failed("differ", "a sum is another one");
+}
+
 #define FORM(name, flow, giver)                                                                    \
     TC_KERNEL(name, args) {                                                                        \
         run(flow, giver);                                                                          \
@@ -83,6 +106,7 @@ FORM(last_gives, ONE_GIVES, 127)
 FORM(some_gives, ONE_GIVES, 70)
 FORM(before_wait, GIVES_BEFORE_WAIT, 0)
 FORM(one_open, GIVES_ONE_OPEN, 33)
+FORM(late_warp, LATE_WARP, 0)
 FORM(skips_wait, SKIPS_WAIT, 0)
 FORM(skips_wait_and_syncs, SKIPS_WAIT_AND_SYNCS, 0)
 
@@ -101,7 +125,11 @@ int main(void) {
     passes("first_gives", c, first_gives, &a);
     passes("last_gives", c, last_gives, &a);
     passes("some_gives", c, some_gives, &a);
+    passes("late_warp", c, late_warp, &a);
     passes("skips_wait_and_syncs", c, skips_wait_and_syncs, &a);
+    tc_emu_config two = quiet(256, SMEM_BYTES);
+    two.cluster = 2;
+    passes("differ", two, differ, &a);
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
         fails(faults[i].name, c, faults[i].kernel, &a, faults[i].kind, faults[i].text);
         any_order(&faults[i], c, &a);
