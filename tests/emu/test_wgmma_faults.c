@@ -123,7 +123,7 @@ static void multiply(Form form, float *d, unsigned *x, int registers) {
 
 /* A in variables that did not exist at the fence. */
 static __attribute__((noinline)) void multiply_fresh(float *d, unsigned first) {
-    unsigned x[4] = {first, first, first, first};
+    unsigned x[512] = {first, first, first, first}; /* deeper than the fence */
     tc_wgmma_m64n8k16_bf16_rs_kk(d, x, at(B_AT), 1);
     tc_wgmma_commit();
     tc_wgmma_wait_0();
