@@ -24,8 +24,7 @@ template <typename T> __global__ void fill(T *p, size_t n, unsigned seed) {
 }
 
 /* Sums in another order differ by little: more than 2 steps of bf16 and 1/64 is a fault. */
-__global__ void differ(
-    const __nv_bfloat16 *a, const __nv_bfloat16 *b, size_t n, unsigned *count) {
+__global__ void differ(const __nv_bfloat16 *a, const __nv_bfloat16 *b, size_t n, unsigned *count) {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
          i += (size_t)gridDim.x * blockDim.x) {
         const float x = (float)a[i], y = (float)b[i];
@@ -138,7 +137,8 @@ static bool measure(int m, int n, int k, int rounds) {
     }
     const double work = 2e-9 * m * n * k;
     printf(
-        "gemm_sm90 bf16 %dx%dx%d: %.0f TFLOP/s, cuBLAS %.0f; ratio %.3f (%.3f to %.3f); %u elements "
+        "gemm_sm90 bf16 %dx%dx%d: %.0f TFLOP/s, cuBLAS %.0f; ratio %.3f (%.3f to %.3f); %u "
+        "elements "
         "differ\n",
         m,
         n,

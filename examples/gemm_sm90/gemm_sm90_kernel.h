@@ -8,8 +8,9 @@ enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_PAIR = 2 * GEMM_M, GEMM_THR
 
 typedef struct {
     tc_tensormap a, b, d;
-    const unsigned *order;              /* of the tiles of a cluster: row | column << 16, in tiles of 256 */
-    unsigned tiles, clusters, turns_of_k; /* cluster c has tiles c, c + clusters ..; K / 64, rounded up */
+    const unsigned *order; /* of the tiles of a cluster: row | column << 16, in tiles of 256 */
+    unsigned tiles, clusters,
+        turns_of_k; /* cluster c has tiles c, c + clusters ..; K / 64, rounded up */
 } Gemm;
 
 /* Where the CTA's part of tile `i` begins. */
@@ -71,10 +72,7 @@ TC_FN void gemm_consume(tc_ring_smem *smem, const Gemm *g, unsigned group) {
         for (unsigned k = 0; k < g->turns_of_k; k++) {
             tc_ring_A_wait(smem, state);
             gemm_multiply(
-                sums,
-                smem->A.slot[state.slot] + rows * GEMM_K,
-                smem->B.slot[state.slot],
-                k > 0);
+                sums, smem->A.slot[state.slot] + rows * GEMM_K, smem->B.slot[state.slot], k > 0);
             if (k > 0) { /* the products of the turn before are done */
                 tc_wgmma_wait_1();
                 tc_ring_A_release(smem, before);

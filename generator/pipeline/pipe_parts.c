@@ -78,18 +78,15 @@ static Phase *arrivals(const PipeSteps *steps, const Pipe *pipe) {
     return one;
 }
 
-/* `cta`: in that one. */
-static void arrive(Phase *phase, int object, const Expr *cta) {
-    PrimitiveId arrive = cta ? PRIM_MBARRIER_ARRIVE_REMOTE : PRIM_MBARRIER_ARRIVE;
+/* `cta`: in that one; `read`: which overwrites what was read, and reads nothing. */
+static void arrive(Phase *phase, int object, const Expr *cta, bool read) {
+    PrimitiveId arrive = !cta   ? PRIM_MBARRIER_ARRIVE
+                         : read ? PRIM_MBARRIER_ARRIVE_READ
+                                : PRIM_MBARRIER_ARRIVE_REMOTE;
     pipe_sync(phase, arrive, object, 0)->dst.peer = cta;
 }
 
 PrimitiveId pipe_waiting(const Pipe *pipe) {
-    return pipe_spans_ctas(pipe) ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
-}
-
-/* Of a multicast the own producer arrives at `full`, and the others only send bytes. */
-PrimitiveId pipe_filling(const Pipe *pipe) {
     return pipe->form == PIPE_REMOTE ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
 }
 
@@ -128,7 +125,7 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
         return;
     if (pipe->fences)
         pipe_sync(pipe_phase(steps), PRIM_FENCE_ASYNC, -1, 0);
-    arrive(arrivals(steps, pipe), objects->full, NULL);
+    arrive(arrivals(steps, pipe), objects->full, NULL, false);
 }
 
 /* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have
@@ -140,7 +137,7 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
         pipe_sync(phase, PRIM_BARRIER_SYNC, objects->empty, pipe->threads);
         return;
     }
-    pipe_sync(pipe_phase(steps), pipe_filling(pipe), objects->full, 0)->value = objects->parity;
+    pipe_sync(pipe_phase(steps), pipe_waiting(pipe), objects->full, 0)->value = objects->parity;
 }
 
 /* Each CTA of the group is told by one lane: lane 1 of a warp in CTA 2 of 2 and 3 tells CTA 3. */
@@ -151,16 +148,17 @@ static void release_all(const PipeSteps *steps, const Pipe *pipe, const PipeObje
     Phase *phase = pipe_phase(steps);
     phase->guard = NEW_ARRAY(Cond, 1);
     phase->guard[phase->guard_count++] = (Cond){rank, COND_LT, expr_constant(pipe->ctas)};
-    arrive(phase, objects->empty, objects->cta);
+    arrive(phase, objects->empty, objects->cta, true);
 }
 
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     Phase *phase = arrivals(steps, pipe);
-    arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
+    arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL, false);
     if (pipe->ctas > 1) /* of the model, where the group is its own CTA and the one before */
-        arrive(phase, objects->empty, objects->cta);
+        arrive(phase, objects->empty, objects->cta, true);
     for (int i = 0; i < pipe->tell_count; i++)
-        arrive(phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL);
+        arrive(
+            phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL, false);
 }
 
 /* ---- what is printed ------------------------------------------------------------------------- */

@@ -363,8 +363,7 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
         ring_arguments(writer));
     const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
     PipePart part = *of == 'a' ? PIPE_ACQUIRE : PIPE_WAIT;
-    PrimitiveId waits = part == PIPE_ACQUIRE ? pipe_waiting(pipe) : pipe_filling(pipe);
-    const char *own = mem_printf("%s;", asking(waits, at, "state.phase"));
+    const char *own = mem_printf("%s;", asking(pipe_waiting(pipe), at, "state.phase"));
     const char *answer = part == PIPE_ACQUIRE ? "is_free" : "is_full";
     if (pipe->before_count && part == PIPE_ACQUIRE)
         print_asking_before(writer, pipe, own);

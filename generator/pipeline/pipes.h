@@ -173,8 +173,7 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 bool pipe_counts_bytes(const Pipe *pipe);   /* one thread starts copies */
 bool pipe_spans_ctas(const Pipe *pipe);     /* other CTAs arrive at its barriers */
-PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of `empty`, or of a turn */
-PrimitiveId pipe_filling(const Pipe *pipe); /* for a phase of `full` */
+PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of its barriers */
 const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more argument */
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */

@@ -136,6 +136,7 @@ static bool peer_cta(Run *run, const Expr *peer, int cta, int *out) {
 
 bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     int there = 0;
+    bool reads = run->step->primitive == PRIM_MBARRIER_ARRIVE_READ;
     if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, cta, &there))
         return proof_fail(run->prover, "wrong", "a remote arrival names no CTA");
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
@@ -143,8 +144,11 @@ bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     mask_add_actor(from, actor);
     mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
     let_pass(run->prover, bar, from);
-    order_masks(run->prover, from, to);
-    bar->from_afar |= there != cta;
+    if (reads)
+        order_hand(run->prover, from, to, HAND_READS);
+    else
+        order_masks(run->prover, from, to);
+    bar->from_afar |= there != cta && !reads;
     if (primitives[run->step->primitive].act == ACT_ARRIVE_EXPECT_REMOTE && !expect(run, bar))
         return false;
     return arrive_at(run, bar, actor, there, true);
@@ -165,7 +169,7 @@ bool mbarrier_arrive(Run *run) {
         if (count && primitives[run->step->primitive].act != ACT_ARRIVE_COPIES)
             order_masks(prover, from, to);
         else if (count)
-            order_passing(prover, from, to);
+            order_hand(prover, from, to, HAND_NOTHING);
     }
     return true;
 }
@@ -194,7 +198,7 @@ static void passes_on(Run *run, Actor actor, int cta, int there) {
         return;
     mask_add_actor(from, actor);
     mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
-    order_passing(run->prover, from, to);
+    order_hand(run->prover, from, to, HAND_NOTHING);
 }
 
 /* The bytes of a copy count for the phase that runs. */

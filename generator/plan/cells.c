@@ -153,6 +153,12 @@ static bool continues(
            !content_stored(&cell->content, box, 0);
 }
 
+/* May the actor write over the last write? What a barrier saw land is in memory: that is enough. */
+static bool is_over(Prover *prover, const Cell *cell, Actor actor) {
+    bool landed = actor_is_barrier(prover, cell->writer);
+    return (landed ? order_reads : order_holds)(prover, cell->writer, cell->write_time, actor);
+}
+
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box) {
     const Buffer *buffer = &prover->plan->buffers[cell->buffer];
@@ -169,7 +175,7 @@ bool cell_write(
             cell_name(prover, cell),
             actor_text(prover, cell->writer),
             actor_text(prover, actor));
-    if (cell->write_time >= 0 && !order_holds(prover, cell->writer, cell->write_time, actor))
+    if (cell->write_time >= 0 && !is_over(prover, cell, actor))
         return race(prover, cell, "the write", actor, cell->writer);
     if (!check_proxy(prover, cell, "write", actor, proxy))
         return false;

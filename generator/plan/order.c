@@ -32,6 +32,10 @@ const char *actor_text(const Prover *prover, Actor actor) {
 }
 
 /* Barriers hand on what those who arrive did before: mbarriers by object, then the named ones. */
+bool actor_is_barrier(const Prover *prover, Actor actor) {
+    return actor / ACTOR_LANES >= prover->ctas * prover->warps;
+}
+
 Actor actor_barrier(const Prover *prover, int at, int cta, int lane) {
     int first = prover->ctas * prover->warps;
     return (first + at * prover->ctas + cta) * ACTOR_LANES + lane;
@@ -130,9 +134,9 @@ void order_masks(Prover *prover, uint64_t *from, uint64_t *to) {
     }
 }
 
-void order_passing(Prover *prover, uint64_t *from, uint64_t *to) {
+void order_hand(Prover *prover, uint64_t *from, uint64_t *to, Hand hand) {
     mask_add_elected(prover, from);
-    push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to, .passing = true});
+    push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to, .hand = hand});
     ring_tells(prover, from, to, mask_words(prover));
 }
 
@@ -158,11 +162,11 @@ static void follow(const Prover *prover, const Event *event, uint64_t *reached) 
         reached[w] |= event->to[w];
 }
 
-/* Who is ordered after what the actor did at that time; with `passing`, after the actor at that
- * time. A kept answer goes on where it ended: events only ever follow. */
-static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool passing) {
+/* Who is ordered after what the actor did at that time, by events that hand on at least so much. A
+ * kept answer goes on where it ended: events only ever follow. */
+static const uint64_t *reach(Prover *prover, Actor before, int64_t time, Hand hand) {
     struct Reached *kept =
-        &prover->reached[passing][((uint64_t)before * 31 + (uint64_t)time) % REACHED];
+        &prover->reached[hand][((uint64_t)before * 31 + (uint64_t)time) % REACHED];
     int first = kept->events;
     if (!kept->reach || kept->actor != before || kept->time != time) {
         if (!kept->reach)
@@ -175,7 +179,7 @@ static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool pa
     }
     budget_spend(prover->event_count - first);
     for (int i = first; i < prover->event_count; i++)
-        if (passing || !prover->events[i].passing)
+        if (prover->events[i].hand <= hand)
             follow(prover, &prover->events[i], kept->reach);
     kept->actor = before;
     kept->time = time;
@@ -183,20 +187,24 @@ static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool pa
     return kept->reach;
 }
 
-static bool reaches(Prover *prover, Actor before, int64_t time, Actor after, bool passing) {
+static bool reaches(Prover *prover, Actor before, int64_t time, Actor after, Hand hand) {
     if (before == after || prover->everyone_time > time)
         return true;
     if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
         return false;
-    return mask_has(reach(prover, before, time, passing), after);
+    return mask_has(reach(prover, before, time, hand), after);
 }
 
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
-    return reaches(prover, before, time, after, false);
+    return reaches(prover, before, time, after, HAND_ALL);
+}
+
+bool order_reads(Prover *prover, Actor before, int64_t time, Actor after) {
+    return reaches(prover, before, time, after, HAND_READS);
 }
 
 bool order_passes(Prover *prover, Actor before, int64_t time, Actor after) {
-    return reaches(prover, before, time, after, true);
+    return reaches(prover, before, time, after, HAND_NOTHING);
 }
 
 /* As follow, from what is after to what was before. */
@@ -247,7 +255,7 @@ bool order_holds_all(Prover *prover, const Reader *reader, Actor after) {
         return true;
     for (int lane = 0; lane < ACTOR_LANES; lane++)
         if ((reader->lanes >> lane & 1) &&
-            !order_holds(prover, reader->warp * ACTOR_LANES + lane, reader->time, after))
+            !order_reads(prover, reader->warp * ACTOR_LANES + lane, reader->time, after))
             return false;
     return true;
 }

@@ -14,7 +14,7 @@ bool mask_has(const uint64_t *mask, Actor actor);
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to);
 /* `from` came here before `to` goes on, and nothing of their memory is known by it: an arrival of
  * copies. */
-void order_passing(Prover *prover, uint64_t *from, uint64_t *to);
+void order_hand(Prover *prover, uint64_t *from, uint64_t *to, Hand hand);
 void order_lanes(Prover *prover, int warp, uint64_t lanes); /* of one warp, among themselves */
 
 /* syncs.c */

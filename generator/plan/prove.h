@@ -109,6 +109,9 @@ typedef struct {
 
 /* ---- order.c ------------------------------------------------------------------------------- */
 
+/* What `to` knows of `from`: its writes and reads are over and seen; its reads are over; it has come so far. */
+typedef enum { HAND_ALL, HAND_READS, HAND_NOTHING } Hand;
+
 /* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one
  * that an election picks, which may be any. Every barrier of a CTA is a warp of its own behind all
  * others: lane ARRIVED has what those who arrived did before, lane ENDED what is known where its
@@ -120,7 +123,7 @@ typedef struct {
     int warp; /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
     uint64_t lanes;
     uint64_t *from, *to; /* by warp: what those did before is visible to these after */
-    bool passing;        /* ... or only happened: their memory is not handed on */
+    Hand hand;           /* what of their memory is handed on */
 } Event;
 
 /* Something in flight: what opened it, and when. */
@@ -257,7 +260,7 @@ typedef struct {
         int64_t time;
         int events;
         uint64_t *reach;   /* by warp; NULL: nothing kept */
-    } reached[2][REACHED]; /* who is ordered after something; [1]: with what only passes */
+    } reached[3][REACHED]; /* who is ordered after something; by Hand */
     Fences *fenced;        /* by actor */
     int64_t **committed;   /* by object: by actor and proxy, groups that are closed */
     int64_t **arrived;     /* by object: by actor, when its copies were told to arrive */
@@ -416,6 +419,9 @@ Actor actor_elected(const Prover *prover, int warp);
 const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
 /* Only that it happened before, whether or not its memory is known. */
+bool actor_is_barrier(const Prover *prover, Actor actor); /* not a thread */
+/* So far that what was read before may be overwritten. */
+bool order_reads(Prover *prover, Actor before, int64_t time, Actor after);
 bool order_passes(Prover *prover, Actor before, int64_t time, Actor after);
 /* Takes out the lanes that are so ordered before any of them; who waited last stands first. */
 void order_release(Prover *prover, Waiter *waiters, const uint64_t *after);

@@ -1210,6 +1210,10 @@
 #undef tc_mbarrier_arrive_remote
 #define tc_mbarrier_arrive_remote tc2_mbarrier_arrive_remote
 #endif
+#ifdef TC_DEFINED_tc_mbarrier_arrive_remote_read
+#undef tc_mbarrier_arrive_remote_read
+#define tc_mbarrier_arrive_remote_read tc2_mbarrier_arrive_remote_read
+#endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote_relaxed
 #undef tc_mbarrier_arrive_remote_relaxed
 #define tc_mbarrier_arrive_remote_relaxed tc2_mbarrier_arrive_remote_relaxed
@@ -3139,6 +3143,9 @@
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote
 #define tc_mbarrier_arrive_remote tc2_mbarrier_arrive_remote
+#endif
+#ifdef TC_DEFINED_tc_mbarrier_arrive_remote_read
+#define tc_mbarrier_arrive_remote_read tc2_mbarrier_arrive_remote_read
 #endif
 #ifdef TC_DEFINED_tc_mbarrier_arrive_remote_relaxed
 #define tc_mbarrier_arrive_remote_relaxed tc2_mbarrier_arrive_remote_relaxed

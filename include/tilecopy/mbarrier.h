@@ -127,6 +127,15 @@ TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
                  : "memory");
 }
 
+/* The same after reads alone: who waits, at any scope, may overwrite what the caller has read, but
+ * does not see what it wrote. No fence of the GPU's memory comes with it. */
+TC_FN void tc_mbarrier_arrive_remote_read(tc_dsmem bar) {
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];"
+                 :
+                 : "r"(bar)
+                 : "memory");
+}
+
 /* As tc_mbarrier_try_wait and tc_mbarrier_wait, and acquires what other CTAs released. */
 TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
     unsigned done;
@@ -266,6 +275,8 @@ TC_DECLARE void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes)
     TC_UNAVAILABLE("tc_mbarrier_expect_tx needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_remote(tc_dsmem bar)
     TC_UNAVAILABLE("tc_mbarrier_arrive_remote needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_remote_read(tc_dsmem bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_remote_read needs sm_90");
 TC_DECLARE int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_try_wait_cluster needs sm_90");
 TC_DECLARE void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity)

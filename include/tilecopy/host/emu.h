@@ -209,7 +209,8 @@ void tc_emu_mbarrier_inval(const char *name, void *bar);
 /* how: of CTA or cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several
  * arrivals. */
 #ifndef TC_DEFINED_TC_EMU_CTA
-enum { TC_EMU_CTA = 0, TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
+/* READ: of reads, for waits of any scope. */
+enum { TC_EMU_CTA = 0, TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4, TC_EMU_READ = 8 };
 #endif
 void tc_emu_mbarrier_arrive(const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);

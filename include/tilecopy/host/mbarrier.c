@@ -257,7 +257,7 @@ void tc_emu_mbarrier_arrive(const char *name, void *at, unsigned arrivals, unsig
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(
             TC_EMU_MBARRIER, t, at, 8, "%lld bytes are expected, at most 2^20 - 1 can be", bar->tx);
-    if (releases && emu.cluster > 1 && t->cta == bar->cta)
+    if (releases && emu.cluster > 1 && (t->cta == bar->cta || how & TC_EMU_READ))
         clock_release(t, &bar->pending_local);
     if (releases)
         clock_release(t, &bar->pending);

@@ -586,6 +586,11 @@ TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
     tc_emu_mbarrier_arrive("tc_mbarrier_arrive_remote", bar, 1, 0, TC_EMU_CLUSTER);
 }
 
+TC_FN void tc_mbarrier_arrive_remote_read(tc_dsmem bar) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_remote_read", bar, 1, 0, TC_EMU_CLUSTER | TC_EMU_READ);
+}
+
 TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
     return tc_emu_mbarrier_wait("tc_mbarrier_try_wait_cluster", bar, parity, 1, TC_EMU_CLUSTER);
 }
