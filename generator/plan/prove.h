@@ -109,7 +109,8 @@ typedef struct {
 
 /* ---- order.c ------------------------------------------------------------------------------- */
 
-/* What `to` knows of `from`: its writes and reads are over and seen; its reads are over; it has come so far. */
+/* What `to` knows of `from`: its writes and reads are over and seen; its reads are over; it has
+ * come so far. */
 typedef enum { HAND_ALL, HAND_READS, HAND_NOTHING } Hand;
 
 /* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one

@@ -67,6 +67,30 @@ static int element_bits(const HostMap *host) {
     return host->plan->buffers[host->map->buffer].dtype->bits;
 }
 
+/* What is not the default, its meaning behind it, aligned as by .clang-format. */
+static void print_numbers(Text *out, const Object *map) {
+    const char *lines[3][2];
+    int count = 0;
+    size_t width = 0;
+    if (map->swizzle.on) {
+        lines[count][0] = mem_printf("params->swizzle = %d;", map->swizzle.len);
+        lines[count++][1] = mem_printf("%dB", 16 << map->swizzle.len);
+    }
+    if (map->promotion) {
+        int number = map->promotion == 64 ? 1 : map->promotion == 128 ? 2 : 3;
+        lines[count][0] = mem_printf("params->promotion = %d;", number);
+        lines[count++][1] = mem_printf("%dB", map->promotion);
+    }
+    if (map->oob == OOB_NAN) {
+        lines[count][0] = "params->fill = 1;";
+        lines[count++][1] = "NaN";
+    }
+    for (int i = 0; i < count; i++)
+        width = strlen(lines[i][0]) > width ? strlen(lines[i][0]) : width;
+    for (int i = 0; i < count; i++)
+        print_line(out, PAGE_INDENT, "%-*s /* %s */", (int)width, lines[i][0], lines[i][1]);
+}
+
 static void print_params(Text *out, const HostMap *host, const char *name) {
     const Object *map = host->map;
     print_head(out, host, mem_printf("TC_HOST_FN void %s_tensormap_params", name));
@@ -107,24 +131,7 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
             d ? map->box[d] : map->box[0] / tensor_pack(map));
     for (int d = 0; d < map->rank; d++)
         print_line(out, PAGE_INDENT, "params->element_stride[%d] = 1;", d);
-    if (map->swizzle.on)
-        print_line(
-            out,
-            PAGE_INDENT,
-            "params->swizzle = %d; /* %dB */",
-            map->swizzle.len,
-            16 << map->swizzle.len);
-    if (map->promotion)
-        print_line(
-            out,
-            PAGE_INDENT,
-            "params->promotion = %d; /* %dB */",
-            map->promotion == 64    ? 1
-            : map->promotion == 128 ? 2
-                                    : 3,
-            map->promotion);
-    if (map->oob == OOB_NAN)
-        print_line(out, PAGE_INDENT, "params->fill = 1; /* NaN */");
+    print_numbers(out, map);
     text_add(out, "}\n\n");
 }
 
