@@ -22,8 +22,10 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
 HOST = "include/tilecopy/host/*.c"
 # A word of an example that sm_80 cannot run, and what its compiler says then.
-NEEDS_SM_90 = [("tc_cluster_sync", "tc_cluster_sync needs sm_90"),
-               ("tc_ring_init", "a pipeline with bulk copies needs sm_90")]
+NEEDS = [("sm_80", "tc_cluster_sync", "tc_cluster_sync needs sm_90"),
+         ("sm_80", "tc_ring_init", "a pipeline with bulk copies needs sm_90"),
+         ("sm_80", "tile_producer_start", "a pipeline with bulk copies needs sm_90"),
+         ("sm_100", "tc_wgmma_fence", "tc_wgmma_fence needs sm_90a")]
 
 
 def cells(args, first="gcc", second="clang"):
@@ -309,7 +311,7 @@ def examples_as_cuda(args, tally, where):
                                     os.path.join(where, "example.cubin")])
             texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
             text = "".join(map(harness.read, texts))
-            lacks = [says for word, says in NEEDS_SM_90 if arch == "sm_80" and word in text]
+            lacks = [says for lacking, word, says in NEEDS if arch == lacking and word in text]
             tally.check(name, lacks[0] in compiled.err if lacks else compiled.code == 0, compiled)
 
 

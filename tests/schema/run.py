@@ -196,7 +196,7 @@ def check_input(args, tally, validator, name, text, folder):
         for plan in document["pipelines"]:
             wrong = [what for what, right in check_pipeline(plan) if not right]
             tally.check("%s%s: pipeline %s" % (name, label, plan["name"]), not wrong, ", ".join(wrong))
-        single = single or "target sm_90\n" in text
+        single = single or re.search(r"(?m)^target sm_\w+$", text) is not None
         for function in document["functions"]:
             wrong = [what for what, right in check_function(function, single) if not right]
             if "--trace" in options and function["trace"]:
