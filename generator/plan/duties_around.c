@@ -166,7 +166,8 @@ static void make_landing(Maker *maker, int at) {
     const Step *copy = maker->steps.at[at].step;
     const Plan *plan = maker->plan;
     const Object *object = &plan->objects[copy->object];
-    bool bulk = primitives[copy->primitive].kind == KIND_BULK_COPY;
+    PrimitiveKind moves = primitives[copy->primitive].kind;
+    bool bulk = moves == KIND_BULK_COPY || moves == KIND_TENSOR_COPY;
     bool waited = has_act_on(maker, ACT_WAIT_PHASE, copy->object);
     make_kept(maker, at);
     if (sequence_landed(&maker->steps, at, false) >= 0 || waited)
