@@ -31,6 +31,14 @@ static inline void example_must(cudaError_t error) {
     exit(1);
 }
 
+/* Of NAME_tensormap: NULL, or the rule that is broken. */
+static inline void example_map(const char *broken) {
+    if (!broken)
+        return;
+    fprintf(stderr, "tensor map: %s\n", broken);
+    exit(1);
+}
+
 static inline void *example_memory(size_t bytes, const char *) {
     void *p;
     example_must(cudaMalloc(&p, bytes));

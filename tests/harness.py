@@ -227,7 +227,7 @@ def declared(path):
     names = set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
         re.findall(r"^TC_EMU_\w+\(\s*(tc_\w+)[,)]", text, re.M)) | {
         "tc_wgmma_wait_" + n for n in re.findall(r"^TC__WGMMA_WAIT\((\d)\)", text, re.M)}
-    return {re.sub(r"^tc_wgmma_m64n\d+k", "tc_wgmma_m64nNk", name) for name in names if not name.startswith("tc_wgmma_wait_##")}
+    return {re.sub(r"^tc_wgmma_m64n\d+k", "tc_wgmma_m64nNk", name) for name in names}
 
 
 def public_primitives():

@@ -2,8 +2,8 @@
 
 A row is what the instructions of one pair of types have in common. Only 16-bit types take operands that are MN-major.
 """
-FLOAT_N = [8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256]
-WHOLE_N = [n for n in FLOAT_N if n not in (40, 56, 72)]  # what ptxas takes of 8-bit integers
+# Columns with a function; ptxas takes other multiples of 8 too, but not of 8-bit integers.
+COLUMNS = [8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256]
 
 # header, name of the pair, k, types of A and B in PTX and on the emulator, fragment of A, MN-major too
 ROWS = [
@@ -85,7 +85,7 @@ def line(row, n, form):
 
 def header(name):
     rows = [row for row in ROWS if row[0] == name]
-    each = [(row, n, form) for row in rows for n in (WHOLE_N if is_whole(row) else FLOAT_N) for form in forms(row)]
+    each = [(row, n, form) for row in rows for n in COLUMNS for form in forms(row)]
     pairs = " and ".join("%s by %s" % (row[3], row[4]) if row[3] != row[4] else row[3] for row in rows)
     d = "s32" if is_whole(rows[0]) else "f32"
     majors = ("" if not rows[0][8] else

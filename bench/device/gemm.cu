@@ -10,6 +10,7 @@
 #include "../../examples/gemm_sm80/gemm_ring4_gen.h"
 #include "../../examples/gemm_sm80/gemm_ring_gen.h"
 #include "../../examples/gemm_sm80/gemm_sm80_gen.h"
+#include "gemm_data.h"
 #include "gemm_hand.h"
 #include "tilecopy/mma.h"
 
@@ -56,27 +57,6 @@
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-
-/* Numbers of -1 to 1 with all bits in use: what is easy to multiply lets the clock rise. */
-template <typename T> __global__ void fill(T *p, size_t n, unsigned seed) {
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x) {
-        unsigned v = (unsigned)i * 2654435761u + seed;
-        v = (v ^ v >> 15) * 2246822519u;
-        p[i] = (T)((float)((v ^ v >> 13) >> 8) / 8388608.0f - 1.0f);
-    }
-}
-
-/* Sums in another order differ by little: more than 4 steps of f16 or 2 of bf16 and 1/64 is a fault. */
-template <typename T>
-__global__ void differ(const T *a, const T *b, size_t n, float part, unsigned *count) {
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x) {
-        const float x = (float)a[i], y = (float)b[i];
-        if (!(fabsf(x - y) <= fabsf(y) * part + 1.0f / 64))
-            atomicAdd(count, 1);
-    }
-}
 
 static cublasHandle_t blas;
 static const char *const names[] = {"generated", "by hand", "cuBLAS"};

@@ -1,7 +1,8 @@
 /* gemm_sm90.cu: examples/gemm_sm90 beside cuBLAS: bf16, random data, pairs in turn with a pause.
  *
  * usage: gemm_sm90 [ROUNDS]    a line a size: TFLOP/s of each and the ratio; exit code 1 on a wrong result */
-#include "timing.h"
+#include "gemm_data.h"
+#include "tma_hand.h"
 #include "tilecopy/host/kernel.h"
 
 #include "../../examples/gemm_sm90/gemm_sm90_gen.h"
@@ -13,25 +14,6 @@
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <unistd.h>
-
-template <typename T> __global__ void fill(T *p, size_t n, unsigned seed) {
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x) {
-        unsigned v = (unsigned)i * 2654435761u + seed;
-        v = (v ^ v >> 15) * 2246822519u;
-        p[i] = (T)((float)((v ^ v >> 13) >> 8) / 8388608.0f - 1.0f);
-    }
-}
-
-/* Sums in another order differ by little: more than 2 steps of bf16 and 1/64 is a fault. */
-__global__ void differ(const __nv_bfloat16 *a, const __nv_bfloat16 *b, size_t n, unsigned *count) {
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x) {
-        const float x = (float)a[i], y = (float)b[i];
-        if (!(fabsf(x - y) <= fabsf(y) / 64 + 1.0f / 64))
-            atomicAdd(count, 1);
-    }
-}
 
 static cublasHandle_t blas;
 
@@ -74,13 +56,6 @@ static void launch(const Gemm &g) {
     MUST(cudaLaunchKernelEx(&config, gemm_sm90, g));
 }
 
-static void map_made(const char *broken) {
-    if (broken) {
-        fprintf(stderr, "tensor map: %s\n", broken);
-        exit(1);
-    }
-}
-
 static bool measure(int m, int n, int k, int rounds) {
     __nv_bfloat16 *a, *b, *d, *want;
     unsigned *order, *wrong;
@@ -101,14 +76,14 @@ static bool measure(int m, int n, int k, int rounds) {
     g.clusters = 66;
     if (g.clusters > g.tiles)
         g.clusters = g.tiles;
-    map_made(tc_load_a_tensormap(&g.a, a, m, k, k));
-    map_made(tc_load_b_tensormap(&g.b, b, n, k, k));
-    map_made(tc_store_d_tensormap(&g.d, d, m, n, n));
+    make_map(tc_load_a_tensormap(&g.a, a, m, k, k));
+    make_map(tc_load_b_tensormap(&g.b, b, n, k, k));
+    make_map(tc_store_d_tensormap(&g.d, d, m, n, n));
     *wrong = 0;
     MUST(cudaDeviceSynchronize());
     launch(g);
     launch_cublas(a, b, want, m, n, k);
-    differ<<<1024, 256>>>(d, want, (size_t)m * n, wrong);
+    differ<<<1024, 256>>>(d, want, (size_t)m * n, 1.0f / 64, wrong);
     MUST(cudaDeviceSynchronize());
     MUST(cudaEventCreate(&from));
     MUST(cudaEventCreate(&to));

@@ -42,13 +42,6 @@ static unsigned wrong_of(const unsigned short *d, unsigned m, unsigned n, unsign
     return wrong;
 }
 
-static void must(const char *broken) {
-    if (!broken)
-        return;
-    fprintf(stderr, "tensor map: %s\n", broken);
-    exit(1);
-}
-
 static int try_shape(unsigned m, unsigned n, unsigned k, unsigned clusters, int check) {
     const unsigned rows = (m + GEMM_PAIR - 1) / GEMM_PAIR, columns = (n + GEMM_N - 1) / GEMM_N;
     const size_t d_bytes = (size_t)m * n * 2;
@@ -65,9 +58,9 @@ static int try_shape(unsigned m, unsigned n, unsigned k, unsigned clusters, int 
     g.clusters = clusters < g.tiles ? clusters : g.tiles;
     g.turns_of_k = (k + GEMM_K - 1) / GEMM_K;
     g.order = there_order;
-    must(tc_load_a_tensormap(&g.a, there_a, m, k, k));
-    must(tc_load_b_tensormap(&g.b, there_b, n, k, k));
-    must(tc_store_d_tensormap(&g.d, there_d, m, n, n));
+    example_map(tc_load_a_tensormap(&g.a, there_a, m, k, k));
+    example_map(tc_load_b_tensormap(&g.b, there_b, n, k, k));
+    example_map(tc_store_d_tensormap(&g.d, there_d, m, n, n));
     example_put(there_a, a, (size_t)m * k * 2);
     example_put(there_b, b, (size_t)n * k * 2);
     example_put(there_order, order, rows * columns * 4);

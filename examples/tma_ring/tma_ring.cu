@@ -40,13 +40,6 @@ static unsigned wrong_of(
     return wrong;
 }
 
-static void must(const char *broken) {
-    if (!broken)
-        return;
-    fprintf(stderr, "tensor map: %s\n", broken);
-    exit(1);
-}
-
 static float *numbers(unsigned rows, unsigned seed) {
     float *const to = (float *)malloc((size_t)rows * RING_DEPTH * sizeof(float));
     for (size_t i = 0; i < (size_t)rows * RING_DEPTH; i++)
@@ -55,7 +48,7 @@ static float *numbers(unsigned rows, unsigned seed) {
 }
 
 static void make_map(BestKeys *s, const float *keys, unsigned group) {
-    must(
+    example_map(
         group == 1   ? tc_load_tile1_tensormap(&s->keys, keys, s->key_count)
         : group == 2 ? tc_load_tile2_tensormap(&s->keys, keys, s->key_count)
                      : tc_load_tile4_tensormap(&s->keys, keys, s->key_count));

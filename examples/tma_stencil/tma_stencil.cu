@@ -45,13 +45,6 @@ static void start_early(void (*kernel)(Stencil), Stencil s) {
     example_must(cudaLaunchKernelEx(&config, kernel, s));
 }
 
-static void must(const char *broken) {
-    if (!broken)
-        return;
-    fprintf(stderr, "tensor map: %s\n", broken);
-    exit(1);
-}
-
 /* Places that are not as they should be, also between the rows. */
 static unsigned wrong_of(const float *there, const float *want, size_t count) {
     float *const got = (float *)malloc(count * sizeof(float));
@@ -77,8 +70,8 @@ static int try_shape(unsigned rows, unsigned columns, unsigned ld, unsigned ctas
     first.ld = ld;
     first.ctas = ctas;
     second = first;
-    must(tc_load_box_tensormap(&first.from, a, rows, columns, ld));
-    must(tc_load_box_tensormap(&second.from, b, rows, columns, ld));
+    example_map(tc_load_box_tensormap(&first.from, a, rows, columns, ld));
+    example_map(tc_load_box_tensormap(&second.from, b, rows, columns, ld));
     first.to = b;
     second.to = a;
     for (size_t i = 0; i < count; i++) {

@@ -78,12 +78,15 @@ static Phase *arrivals(const PipeSteps *steps, const Pipe *pipe) {
     return one;
 }
 
-/* `cta`: in that one; `read`: which overwrites what was read, and reads nothing. */
-static void arrive(Phase *phase, int object, const Expr *cta, bool read) {
-    PrimitiveId arrive = !cta   ? PRIM_MBARRIER_ARRIVE
-                         : read ? PRIM_MBARRIER_ARRIVE_READ
-                                : PRIM_MBARRIER_ARRIVE_REMOTE;
+/* `cta`: in that one. */
+static void arrive(Phase *phase, int object, const Expr *cta) {
+    PrimitiveId arrive = cta ? PRIM_MBARRIER_ARRIVE_REMOTE : PRIM_MBARRIER_ARRIVE;
     pipe_sync(phase, arrive, object, 0)->dst.peer = cta;
+}
+
+/* In a CTA of the group: its producer overwrites what was read here, and reads nothing. */
+static void arrive_in_group(Phase *phase, const PipeObjects *objects) {
+    pipe_sync(phase, PRIM_MBARRIER_ARRIVE_READ, objects->empty, 0)->dst.peer = objects->cta;
 }
 
 PrimitiveId pipe_waiting(const Pipe *pipe) {
@@ -125,7 +128,7 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
         return;
     if (pipe->fences)
         pipe_sync(pipe_phase(steps), PRIM_FENCE_ASYNC, -1, 0);
-    arrive(arrivals(steps, pipe), objects->full, NULL, false);
+    arrive(arrivals(steps, pipe), objects->full, NULL);
 }
 
 /* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have
@@ -140,7 +143,7 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
     pipe_sync(pipe_phase(steps), pipe_waiting(pipe), objects->full, 0)->value = objects->parity;
 }
 
-/* Each CTA of the group is told by one lane: lane 1 of a warp in CTA 2 of 2 and 3 tells CTA 3. */
+/* One lane tells each CTA of the group: with CTAs 2 and 3 in a group, lane 1 tells CTA 3. */
 static void release_all(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     Expr rank = expr_constant(0);
     expr_add(&rank, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
@@ -148,17 +151,16 @@ static void release_all(const PipeSteps *steps, const Pipe *pipe, const PipeObje
     Phase *phase = pipe_phase(steps);
     phase->guard = NEW_ARRAY(Cond, 1);
     phase->guard[phase->guard_count++] = (Cond){rank, COND_LT, expr_constant(pipe->ctas)};
-    arrive(phase, objects->empty, objects->cta, true);
+    arrive_in_group(phase, objects);
 }
 
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     Phase *phase = arrivals(steps, pipe);
-    arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL, false);
+    arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
     if (pipe->ctas > 1) /* of the model, where the group is its own CTA and the one before */
-        arrive(phase, objects->empty, objects->cta, true);
+        arrive_in_group(phase, objects);
     for (int i = 0; i < pipe->tell_count; i++)
-        arrive(
-            phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL, false);
+        arrive(phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL);
 }
 
 /* ---- what is printed ------------------------------------------------------------------------- */

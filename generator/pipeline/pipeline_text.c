@@ -325,8 +325,8 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
     close_function(writer);
 }
 
-static const char *asking(PrimitiveId waits, const char *at, const char *parity) {
-    const char *cluster = waits == PRIM_MBARRIER_WAIT_CLUSTER ? "_cluster" : "";
+static const char *asking(const Pipe *pipe, const char *at, const char *parity) {
+    const char *cluster = pipe->form == PIPE_REMOTE ? "_cluster" : "";
     return mem_printf("tc_mbarrier_try_wait%s(%s, %s)", cluster, at, parity);
 }
 
@@ -348,7 +348,7 @@ static void print_asking_before(const Writer *writer, const Pipe *pipe, const ch
                               : mem_printf("smem->%s_bars.slot[state.slot].empty", first->name);
         const char *parity =
             pipe->before[i].split ? mem_printf("%s_parity", first->name) : before_parity(pipe, i);
-        const char *ask = asking(pipe_waiting(pipe), mem_printf("&%s", at), parity);
+        const char *ask = asking(pipe, mem_printf("&%s", at), parity);
         print_line(writer->out, PAGE_INDENT, "if (is_free)");
         print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
     }
@@ -363,7 +363,7 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
         ring_arguments(writer));
     const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
     PipePart part = *of == 'a' ? PIPE_ACQUIRE : PIPE_WAIT;
-    const char *own = mem_printf("%s;", asking(pipe_waiting(pipe), at, "state.phase"));
+    const char *own = mem_printf("%s;", asking(pipe, at, "state.phase"));
     const char *answer = part == PIPE_ACQUIRE ? "is_free" : "is_full";
     if (pipe->before_count && part == PIPE_ACQUIRE)
         print_asking_before(writer, pipe, own);

@@ -189,12 +189,12 @@ static bool known_to_the_cluster(Run *run, const Mbarrier *bar) {
         object_of(run)->name);
 }
 
-/* The phase does not end before the bytes have landed, and so not before who sent them had come to
- * that place: it has seen the ends of phases that it waited for. Its writes are not released. Where
- * others send bytes too, the phase might end by theirs. */
-static void passes_on(Run *run, Actor actor, int cta, int there) {
+/* A phase ends only when its bytes have landed. So whoever sees the end knows how far the sender
+ * had come: which phases the sender had seen end. Copies release no writes. Threads outside of the
+ * plan may send bytes too, and then the phase may end by theirs. */
+static void pass_on(Run *run, Actor actor, int there) {
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
-    if (there == cta || object_of(run)->others)
+    if (actor / ACTOR_LANES / run->prover->warps == there || object_of(run)->others)
         return;
     mask_add_actor(from, actor);
     mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
@@ -208,7 +208,7 @@ bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
         return false;
     flight->group = bar->phase;
     bar->brought += run->step->count;
-    passes_on(run, actor, actor / ACTOR_LANES / run->prover->warps, cta);
+    pass_on(run, actor, cta);
     return usable(run, bar, actor, true) && in_its_phase(run, bar, actor, cta);
 }
 

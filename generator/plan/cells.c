@@ -153,8 +153,9 @@ static bool continues(
            !content_stored(&cell->content, box, 0);
 }
 
-/* May the actor write over the last write? What a barrier saw land is in memory: that is enough. */
-static bool is_over(Prover *prover, const Cell *cell, Actor actor) {
+/* May the actor write over the last write? Bytes that a barrier saw land are in memory, so an order
+ * of reads is enough for them; a thread must have released what it stored. */
+static bool may_overwrite(Prover *prover, const Cell *cell, Actor actor) {
     bool landed = actor_is_barrier(prover, cell->writer);
     return (landed ? order_reads : order_holds)(prover, cell->writer, cell->write_time, actor);
 }
@@ -175,7 +176,7 @@ bool cell_write(
             cell_name(prover, cell),
             actor_text(prover, cell->writer),
             actor_text(prover, actor));
-    if (cell->write_time >= 0 && !is_over(prover, cell, actor))
+    if (cell->write_time >= 0 && !may_overwrite(prover, cell, actor))
         return race(prover, cell, "the write", actor, cell->writer);
     if (!check_proxy(prover, cell, "write", actor, proxy))
         return false;

@@ -31,11 +31,11 @@ const char *actor_text(const Prover *prover, Actor actor) {
     return mem_printf("thread %d%s", warp % prover->warps * 32 + lane, of);
 }
 
-/* Barriers hand on what those who arrive did before: mbarriers by object, then the named ones. */
 bool actor_is_barrier(const Prover *prover, Actor actor) {
     return actor / ACTOR_LANES >= prover->ctas * prover->warps;
 }
 
+/* Barriers hand on what those who arrive did before: mbarriers by object, then the named ones. */
 Actor actor_barrier(const Prover *prover, int at, int cta, int lane) {
     int first = prover->ctas * prover->warps;
     return (first + at * prover->ctas + cta) * ACTOR_LANES + lane;

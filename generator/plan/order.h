@@ -12,8 +12,8 @@ void mask_add_actor(uint64_t *mask, Actor actor);
 bool mask_has(const uint64_t *mask, Actor actor);
 /* What `from` did before is visible to `to` from now on. */
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to);
-/* `from` came here before `to` goes on, and nothing of their memory is known by it: an arrival of
- * copies. */
+/* `from` came here before `to` goes on, and `hand` says what `to` knows of their memory by that: an
+ * arrival of copies hands on nothing, one after reads the reads. */
 void order_hand(Prover *prover, uint64_t *from, uint64_t *to, Hand hand);
 void order_lanes(Prover *prover, int warp, uint64_t lanes); /* of one warp, among themselves */
 

@@ -418,11 +418,11 @@ void order_init(Prover *prover);
 Actor actor_of(const Prover *prover, int cta, int64_t rank);
 Actor actor_elected(const Prover *prover, int warp);
 const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
+bool actor_is_barrier(const Prover *prover, Actor actor);  /* not a thread */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
-/* Only that it happened before, whether or not its memory is known. */
-bool actor_is_barrier(const Prover *prover, Actor actor); /* not a thread */
-/* So far that what was read before may be overwritten. */
+/* The reads before are over, so `after` may overwrite what was read. */
 bool order_reads(Prover *prover, Actor before, int64_t time, Actor after);
+/* Only that it happened before, whether or not its memory is known. */
 bool order_passes(Prover *prover, Actor before, int64_t time, Actor after);
 /* Takes out the lanes that are so ordered before any of them; who waited last stands first. */
 void order_release(Prover *prover, Waiter *waiters, const uint64_t *after);

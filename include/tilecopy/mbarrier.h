@@ -127,8 +127,8 @@ TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
                  : "memory");
 }
 
-/* The same after reads alone: who waits, at any scope, may overwrite what the caller has read, but
- * does not see what it wrote. No fence of the GPU's memory comes with it. */
+/* The same, but it orders only reads: a thread that waits, at any scope, may overwrite what the
+ * caller has read, but does not see what the caller wrote. It needs no fence for the whole GPU. */
 TC_FN void tc_mbarrier_arrive_remote_read(tc_dsmem bar) {
     asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];"
                  :

@@ -47,13 +47,13 @@ def run_for(tally, nvcc, directory, name, target, wanted):
                 "%s, not %s" % (sorted({pipe for pipe, _, _ in told}), sorted(wanted)))
 
 
-def check(tally, build_at, nvcc, directory, arch):
+def check(tally, folder, nvcc, directory, arch):
     """As this GPU has it, and the forms of sm_80 with their groups of copies, which it compiles from PTX."""
     name = "jitter of pipelines"
     if arch.startswith("sm_8"):
         tally.skip(name, "%s has no bulk copies" % arch)
         return
-    header = make_header(os.path.join(build_at, "tcgen"), directory)
+    header = make_header(os.path.join(folder, "tcgen"), directory)
     if tally.check("the header of " + name, header.code == 0, header):
         pipes = kinds()
         run_for(tally, nvcc, directory, name, ["-arch=" + arch], pipes)

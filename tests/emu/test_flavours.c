@@ -127,7 +127,7 @@ TC_KERNEL(pair, args) {
 
 static void judge(args a) {
     const char *arrival = a.arrival->name, *wait = a.wait->name;
-    /* It takes the release of reads for one of writes: docs/emulator.md. */
+    /* The emulator lets an arrival that orders reads order writes too: docs/emulator.md. */
     const int scope = a.from == 0 || is(wait, "_cluster") || is(arrival, "_read");
     const int ordered = !is(arrival, "_relaxed") && !is(wait, "_relaxed") && scope;
     tc_emu_config c = quiet(33, 1024);

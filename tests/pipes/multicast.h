@@ -4,7 +4,7 @@
 enum { NO_CLUSTER_SYNC = 200, EXPECTS_PART, TELLS_ONE };
 
 /* Word `part` * words .. of the slot, to the CTAs of the mask. */
-#define PART_OF(name, arg, smem, state, from, words, part, ctas)                                   \
+#define PART_OF(smem, state, from, words, part, ctas)                                              \
     tc_bulk_gmem_to_smem_multicast(                                                                \
         smem->T.slot[state.slot] + (part) * (words),                                               \
         (from) + (part) * (words),                                                                 \
@@ -36,10 +36,9 @@ enum { NO_CLUSTER_SYNC = 200, EXPECTS_PART, TELLS_ONE };
                     tc_##name##_T_acquire(smem, state);                                            \
                 hold_up(arg, i + 91 * own);                                                        \
                 for (unsigned to = 0; to < N && i % 2; to++)                                       \
-                    PART_OF(                                                                       \
-                        name, arg, smem, state, from, MOST / N, part, 1u << (own / N * N + to));   \
+                    PART_OF(smem, state, from, MOST / N, part, 1u << (own / N * N + to));          \
                 if (i % 2 == 0)                                                                    \
-                    PART_OF(name, arg, smem, state, from, MOST / N, part, ctas);                   \
+                    PART_OF(smem, state, from, MOST / N, part, ctas);                              \
             }                                                                                      \
             tc_warp_sync();                                                                        \
             tc_##name##_T_commit(smem, state);                                                     \
@@ -104,27 +103,10 @@ static void expect_group(const char *name, args a, unsigned ctas, unsigned group
     unit_expect(wrong == 0, name, __FILE__, (int)wrong);
 }
 
-#define RUN_GROUP(kernel, upper, ctas, group)                                                      \
-    for (unsigned seed = 0; seed < SEEDS; seed++) {                                                \
-        tc_emu_config c = quiet(TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES);                    \
-        args a = {0, 0, 0, 0, 0};                                                                  \
-        a.seed = seed;                                                                             \
-        const unsigned count = TURNS;                                                              \
-        a = start(ctas * count);                                                                   \
-        a.turns = count;                                                                           \
-        a.seed = seed;                                                                             \
-        c.grid = c.cluster = ctas;                                                                 \
-        c.early_exit = 1;                                                                          \
-        passes(#kernel, c, kernel, &a);                                                            \
-        expect_group(#kernel, a, ctas, group);                                                     \
-        finish(a);                                                                                 \
-    }                                                                                              \
-    tell(#kernel, ctas);
-
 static void run_groups(void) {
-    RUN_GROUP(pair, PAIR, 2, 2)
-    RUN_GROUP(pair, PAIR, 4, 2)
-    RUN_GROUP(trio, TRIO, 3, 3)
-    RUN_GROUP(trio, TRIO, 6, 3)
+    RUN_CLUSTER(pair, PAIR, 2, expect_group, 2)
+    RUN_CLUSTER(pair, PAIR, 4, expect_group, 2)
+    RUN_CLUSTER(trio, TRIO, 3, expect_group, 3)
+    RUN_CLUSTER(trio, TRIO, 6, expect_group, 3)
 }
 #endif

@@ -1,5 +1,23 @@
 /* remote.h: part of test_pipes.c: slots that another CTA fills, on clusters of one, two and three CTAs. */
 #if WITH_BULK
+/* In a cluster, with every seed; `how` is for `expect`. A macro, because a kernel is of another type on a GPU. */
+#define RUN_CLUSTER(kernel, upper, ctas, expect, how)                                              \
+    for (unsigned seed = 0; seed < SEEDS; seed++) {                                                \
+        tc_emu_config c = quiet(TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES);                    \
+        args a = {0, 0, 0, 0, 0};                                                                  \
+        a.seed = seed;                                                                             \
+        const unsigned count = TURNS;                                                              \
+        a = start((ctas)*count);                                                                   \
+        a.turns = count;                                                                           \
+        a.seed = seed;                                                                             \
+        c.grid = c.cluster = (ctas);                                                               \
+        c.early_exit = 1;                                                                          \
+        passes(#kernel, c, kernel, &a);                                                            \
+        expect(#kernel, a, ctas, how);                                                             \
+        finish(a);                                                                                 \
+    }                                                                                              \
+    tell(#kernel, ctas);
+
 /* Each CTA sends to the next one of the cluster, and is sent to by the one before. */
 TC_FN void remote_send(args arg, tc_remote_smem *smem, unsigned own, unsigned to) {
     tc_remote_state state = tc_remote_T_producer_start();

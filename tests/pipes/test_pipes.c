@@ -509,8 +509,8 @@ int main(void) {
     run_remote(3);
     run_groups();
     for (unsigned ctas = 1; ctas <= 3; ctas++) {
-        RUN_TURNS(shared, SHARED, ctas, 0)
-        RUN_TURNS(answered, ANSWERED, ctas, 1)
+        RUN_CLUSTER(shared, SHARED, ctas, expect_turns, 0)
+        RUN_CLUSTER(answered, ANSWERED, ctas, expect_turns, 1)
     }
 #endif
     RUN(depths, TC_DEPTHS_THREADS, TC_DEPTHS_SMEM_BYTES, 2, TILE)

@@ -162,24 +162,6 @@ static void expect_turns(const char *name, args a, unsigned ctas, unsigned secon
             }
     unit_expect(wrong == 0, name, __FILE__, (int)wrong);
 }
-
-/* A kernel is of another type on a GPU. */
-#define RUN_TURNS(kernel, upper, ctas, second)                                                     \
-    for (unsigned seed = 0; seed < SEEDS; seed++) {                                                \
-        tc_emu_config c = quiet(TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES);                    \
-        args a = {0, 0, 0, 0, 0};                                                                  \
-        a.seed = seed;                                                                             \
-        const unsigned count = TURNS;                                                              \
-        a = start((ctas)*count);                                                                   \
-        a.turns = count;                                                                           \
-        a.seed = seed;                                                                             \
-        c.grid = c.cluster = (ctas);                                                               \
-        c.early_exit = 1;                                                                          \
-        passes(#kernel, c, kernel, &a);                                                            \
-        expect_turns(#kernel, a, ctas, second);                                                    \
-        finish(a);                                                                                 \
-    }                                                                                              \
-    tell(#kernel, ctas);
 #endif
 
 /* ---- rings of three and of two slots ------------------------------------------------------------- */

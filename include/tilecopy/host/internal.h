@@ -590,7 +590,6 @@ unsigned chain_locations(bool lines, Location *out, unsigned room);
 void callers_end(void);
 /* owners.c: what it keeps of elements that several threads hold. */
 void owners_end(void);
-double mma_element(const void *registers, unsigned i, int type); /* mma.c */
 void wgmma_thread_end(Thread *t);
 void wgmma_cluster_end(void);
 /* pipe.c: at the end of a cluster: who took slots of a pipe and gave none back? */

@@ -31,10 +31,6 @@ const char *matrix_place(const Thread *t, unsigned address) {
                                               : p;
 }
 
-unsigned matrix_bytes(int type) {
-    return type == TC_EMU_MMA_TF32 ? 4 : type == TC_EMU_MMA_F16 || type == TC_EMU_MMA_BF16 ? 2 : 1;
-}
-
 unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn) {
     const unsigned start = (unsigned)(desc & 0x3fff) * 16;
     const unsigned lead = (unsigned)(desc >> 16 & 0x3fff) * 16;

@@ -1,13 +1,19 @@
-/* matrix.h: matrices in shared memory, for wgmma.c. */
+/* matrix.h: matrices in shared memory and the numbers in them, for wgmma.c and mma.c. */
 #ifndef TILECOPY_HOST_MATRIX_H
 #define TILECOPY_HOST_MATRIX_H
 #include "internal.h"
 
 enum { K_BYTES = 32 }; /* of k, of one product */
 
+/* mma.c: the numbers of tensor cores, TC_EMU_MMA_F16 ... */
+unsigned mma_bytes(int type);
+bool mma_is_integer(int type);
+double mma_element(const void *numbers, unsigned i, int type);
+uint32_t mma_single(
+    double sum); /* the bits of the f32: rounded once, a NaN as the hardware has it */
+
 /* The byte at an address of 18 bits of the thread's CTA; outside of its arrays if there is none. */
 const char *matrix_place(const Thread *t, unsigned address);
-unsigned matrix_bytes(int type); /* of an element */
 /* Element (i, k) of the matrix of a descriptor, i the row of A or the column of B; docs/wgmma.md has the table. e: bytes
  * of an element, mn: MN-major. */
 unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn);

@@ -1,7 +1,7 @@
 /* mma.c: mma.sync. Who holds which element follows from how many share a 32-bit register, w: four lanes
  * share a row, each with w neighbours of each half of k. With w = 2 (f16), lane 5 holds of A, in the order of
  * its registers, row 1 columns 2 3, row 9 columns 2 3, row 1 columns 10 11, row 9 columns 10 11. */
-#include "internal.h"
+#include "matrix.h"
 #include <string.h>
 
 enum { MOST_M = 16, MOST_K = 32, N = 8 };
@@ -20,7 +20,11 @@ static const struct {
     [TC_EMU_MMA_E5M2] = {1, 4},
 };
 
-static bool is_integer(int type) {
+unsigned mma_bytes(int type) {
+    return numbers[type].bytes;
+}
+
+bool mma_is_integer(int type) {
     return type == TC_EMU_MMA_S8 || type == TC_EMU_MMA_U8;
 }
 
@@ -87,24 +91,27 @@ static void accumulate_integer(const Product *p, void *c, unsigned row, unsigned
     memcpy(c, &sum, 4);
 }
 
-/* In f64, rounded to f32 once; a NaN is the hardware's own, not the CPU's. */
+uint32_t mma_single(double sum) {
+    const float single = (float)sum;
+    uint32_t bits = 0x7fffffff; /* the hardware's own NaN, not the CPU's */
+    if (single <= single)
+        memcpy(&bits, &single, 4);
+    return bits;
+}
+
+/* In f64, rounded to f32 once. */
 static void accumulate(const Product *p, void *c, unsigned row, unsigned column) {
-    static const unsigned nan = 0x7FFFFFFF;
+    const bool wide = p->type == TC_EMU_MMA_F64;
     float single;
     double sum;
     memcpy(&single, c, 4);
     sum = single;
-    if (p->type == TC_EMU_MMA_F64)
+    if (wide)
         memcpy(&sum, c, 8);
     for (unsigned k = 0; k < p->k; k++)
         sum += p->a[row][k] * p->b[column][k];
-    single = (float)sum;
-    if (p->type == TC_EMU_MMA_F64)
-        memcpy(c, &sum, 8);
-    else if (single <= single)
-        memcpy(c, &single, 4);
-    else
-        memcpy(c, &nan, 4);
+    const uint32_t rounded = mma_single(sum);
+    memcpy(c, wide ? (const void *)&sum : &rounded, wide ? 8 : 4);
 }
 
 void tc_emu_mma(
@@ -125,7 +132,7 @@ void tc_emu_mma(
         for (unsigned i = 0; i < m * N / 32; i++) {
             void *at = (char *)t->warp->lanes[lane]->to + i * size;
             const unsigned row = lane / 4 + 8 * (i / 2), column = lane % 4 * 2 + i % 2;
-            if (is_integer(type))
+            if (mma_is_integer(type))
                 accumulate_integer(&p, at, row, column);
             else
                 accumulate(&p, at, row, column);

@@ -58,10 +58,6 @@ struct State {
 
 static State *states;
 
-static bool is_whole(int type) {
-    return type == TC_EMU_MMA_S8 || type == TC_EMU_MMA_U8;
-}
-
 static void *made(size_t bytes) {
     void *p = calloc(1, bytes);
     if (!p)
@@ -202,7 +198,7 @@ static Sum *sum_of(Thread *t, State *state, char *const *d, unsigned n, bool who
 
 /* Of lane l in the registers of A: rows l / 4 and l / 4 + 8; of 16-bit numbers k l % 4 * 2 and the next, and 8 more. */
 static double left(const Product *p, unsigned row, unsigned k) {
-    const unsigned e = matrix_bytes(p->type_a), per = 4 / e;
+    const unsigned e = mma_bytes(p->type_a), per = 4 / e;
     if (!p->a[0]) {
         const unsigned at = matrix_address(p->operands.a, p->row + row, k, e, p->majors & 1);
         return mma_element(matrix_place(emu.current, at), 0, p->type_a);
@@ -212,7 +208,7 @@ static double left(const Product *p, unsigned row, unsigned k) {
 }
 
 static void multiply(const Product *p) {
-    const unsigned e = matrix_bytes(p->type_b), deep = K_BYTES / e;
+    const unsigned e = mma_bytes(p->type_b), deep = K_BYTES / e;
     static double a[ROWS][K_BYTES], b[MOST_N][K_BYTES];
     Sum *sum = p->sum;
     emu.busy = true; /* these are no accesses of the kernel */
@@ -237,12 +233,7 @@ static void multiply(const Product *p) {
                 exact += a[row][k] * b[n][k];
                 whole += sum->whole ? (uint32_t)((int)a[row][k] * (int)b[n][k]) : 0;
             }
-            if (sum->whole)
-                sum->at.u[row][n] = whole;
-            else if (exact == exact)
-                sum->at.f[row][n] = (float)exact;
-            else
-                sum->at.u[row][n] = 0x7fffffff; /* the hardware's own NaN */
+            sum->at.u[row][n] = sum->whole ? whole : mma_single(exact);
         }
 }
 
@@ -330,7 +321,7 @@ static void check_lanes(Thread *t, const Operands *own) {
 static void add_product(Thread *t, Product *p, unsigned n) {
     State *state = state_of(t->warp);
     Product **last = &state->products;
-    const unsigned e = matrix_bytes(p->type_a), a_bytes = 4 * A_REGISTERS;
+    const unsigned e = mma_bytes(p->type_a), a_bytes = 4 * A_REGISTERS;
     char *d[LANES], *a[LANES];
     while (*last)
         last = &(*last)->next;
@@ -347,7 +338,7 @@ static void add_product(Thread *t, Product *p, unsigned n) {
     }
     if (a[0])
         check_fence(t, a, a_bytes, "A", true);
-    p->sum = sum_of(t, state, d, n, is_whole(p->type_b), p->operands.accumulate != 0);
+    p->sum = sum_of(t, state, d, n, mma_is_integer(p->type_b), p->operands.accumulate != 0);
     p->sum->open++;
     p->row = t->thread / 32 % 4 * ROWS;
     matrix_check(t, p->operands.b, "B");
