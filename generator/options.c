@@ -255,6 +255,16 @@ bool options_parse(int argc, const char *const *argv, Arguments *arguments, int 
     return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
 }
 
+static void append_descriptors(Module *module, const Module *next) {
+    int count = module->descriptor_count + next->descriptor_count;
+    Descriptor **all = NEW_ARRAY(Descriptor *, count);
+    for (int i = 0; i < count; i++)
+        all[i] = i < module->descriptor_count ? module->descriptors[i]
+                                              : next->descriptors[i - module->descriptor_count];
+    module->descriptors = all;
+    module->descriptor_count = count;
+}
+
 static void append_pipelines(Module *module, const Module *next) {
     int count = module->pipeline_count + next->pipeline_count;
     Pipeline **all = NEW_ARRAY(Pipeline *, count);
@@ -282,6 +292,7 @@ void module_append(Module *module, const Module *next) {
     module->requests = all;
     module->request_count = requests;
     append_pipelines(module, next);
+    append_descriptors(module, next);
     module->imports = sources;
     module->import_count = imports;
     module->targets |= next->targets;

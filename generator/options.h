@@ -1,6 +1,7 @@
 /* options.h: the arguments of tcgen, and what run.c makes a run of. */
 #ifndef TCGEN_OPTIONS_H
 #define TCGEN_OPTIONS_H
+#include "descriptor/descriptor.h"
 #include "pipeline/told.h"
 #include "run.h"
 
@@ -51,4 +52,6 @@ extern const char *const runtime_text; /* include/tilecopy as one text, made at 
 /* taken.c: no function has a name that tilecopy/ or another function needs. */
 bool names_are_free(const Program *program, const FunctionText *texts);
 bool pipelines_are_free(const Program *program, const PipelineCodes *codes);
+bool descriptors_are_free(
+    const Program *program, const FunctionText *texts, const PipelineCodes *codes, const DescriptorPlans *plans);
 #endif

@@ -54,6 +54,7 @@ typedef struct {
     const FunctionText *texts;
     const PipelinePlans *plans;
     const PipelineCodes *codes;
+    const DescriptorPlans *descriptors;
 } Results;
 
 static bool draw_subject(Text *text, const Arguments *options, Subject subject) {
@@ -68,6 +69,12 @@ static bool draw(Text *text, const Arguments *options, const Results *results) {
                                                                  : NULL;
     if (plan)
         return draw_subject(text, options, pipeline_subject(plan, options->view));
+    const DescriptorPlans *all = results->descriptors;
+    const DescriptorPlan *descriptor = options->name ? descriptor_find(all, options->name)
+                                       : !program->count && all->count ? all->at[0]
+                                                                       : NULL;
+    if (descriptor)
+        return draw_subject(text, options, descriptor_subject(descriptor, options->view));
     const Function *function = options->name    ? find(program, options->name)
                                : program->count ? &program->functions[0]
                                                 : NULL;
@@ -79,19 +86,23 @@ static bool draw(Text *text, const Arguments *options, const Results *results) {
 
 static bool print_command(Text *text, const Arguments *options, const Results *results) {
     const Program *program = results->program;
-    Text pipelines = {0};
+    const DescriptorPlans *descriptors = results->descriptors;
+    Text pipelines = {0}, others = {0};
     CostTable rows = {0};
     switch (options->command) {
     case COMMAND_JSON:
         pipelines_json(&pipelines, results->plans);
-        out_json(text, program, &pipelines, options->trace);
+        descriptors_json(&others, descriptors);
+        out_json(text, program, &pipelines, &others, options->trace);
         return true;
     case COMMAND_EXPLAIN:
         if (options->name && !pipeline_find(results->plans, options->name) &&
+            !descriptor_find(descriptors, options->name) &&
             !find(program, options->name))
             return false;
         out_explain(text, program, options->name);
         pipelines_explain(text, results->plans, options->name);
+        descriptors_explain(text, descriptors, options->name);
         return true;
     case COMMAND_COST:
         pipelines_cost(&rows, results->plans);
@@ -100,10 +111,12 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
     case COMMAND_NAMES:
         out_names(text, program);
         pipelines_names(text, results->codes);
+        descriptors_names(text, descriptors);
         return true;
     case COMMAND_DRAW:
         return draw(text, options, results);
     default:
+        descriptors_text(&pipelines, descriptors);
         pipelines_text(&pipelines, results->codes);
         out_header(
             text,
@@ -239,6 +252,7 @@ static int make(const Run *run) {
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
     PipelinePlans *plans = pipelines_plan(module);
+    DescriptorPlans *descriptors = descriptors_plan(module, strict);
     PipelineCodes codes = {0};
     if (diag_error_count() > 0 || !pipelines_code(options, plans, &codes))
         return EXIT_DESCRIPTION;
@@ -246,9 +260,11 @@ static int make(const Run *run) {
         program_missing(program);
     if (diag_error_count() > 0)
         return EXIT_DESCRIPTION;
-    Results results = {program, program_texts(program), plans, &codes};
+    descriptors_make(descriptors);
+    Results results = {program, program_texts(program), plans, &codes, descriptors};
     if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
-        !pipelines_are_free(program, &codes) || !print(&text, options, &results))
+        !pipelines_are_free(program, &codes) ||
+        !descriptors_are_free(program, results.texts, &codes, descriptors) || !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);
 }

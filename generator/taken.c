@@ -11,6 +11,7 @@ typedef struct {
     const Function *of; /* NULL: a word of tilecopy/ */
     bool shared;        /* an access with hints, which several functions may define */
     const PipelineCode *pipeline;
+    const DescriptorPlan *descriptor;
 } Taken;
 typedef struct {
     Taken *slot;
@@ -108,7 +109,12 @@ static bool take(Words *words, const Function *function, const Identifier *name)
         return fail(function, loc, name->name, "tilecopy/ uses itself");
     if (kind == WORD_KEYWORD || kind == WORD_MACRO)
         return fail(function, loc, name->name, mem_printf("is %s", word_kind_text(kind)));
-    put(words, (Taken){name->name, strlen(name->name), function, is_shared, NULL});
+    put(words,
+        (Taken){
+            .word = name->name,
+            .length = strlen(name->name),
+            .of = function,
+            .shared = is_shared});
     return true;
 }
 
@@ -219,6 +225,80 @@ bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
     }
     for (int i = 0; i < codes->count; i++)
         if (!take_words(&words, codes->at[i], codes->text[i]))
+            return false;
+    return true;
+}
+
+/* ---- descriptors ------------------------------------------------------------------------------ */
+
+static bool take_descriptor(Words *words, const DescriptorPlan *plan, const char *text) {
+    size_t name = strlen(plan->name), stem = strlen(plan->stem);
+    for (const char *at = text; *at;) {
+        size_t length = word_length(at);
+        bool is_name = length == name && memcmp(at, plan->name, name) == 0;
+        bool is_constant =
+            length > stem && memcmp(at, plan->stem, stem) == 0 && at[stem] == '_';
+        const Taken *slot = is_name || is_constant ? find_slot(words, at, length) : NULL;
+        if (slot && slot->word && slot->descriptor != plan) {
+            diag_error(
+                plan->request->name_loc,
+                "E_NAME_TAKEN",
+                "%s needs the name %s, which is taken",
+                plan->name,
+                mem_text(at, length));
+            return false;
+        }
+        if (slot)
+            put(words, (Taken){.word = at, .length = length, .descriptor = plan});
+        at += length + (length == 0);
+    }
+    return true;
+}
+
+/* An origin that is called as the function, or as a word of its body. */
+static bool check_origins(const DescriptorPlan *plan) {
+    const Copy *copy = &plan->request->copy;
+    for (int s = 0; s < copy->symbol_count; s++) {
+        const char *name = copy->symbols[s].name;
+        bool is_constant = strncmp(name, plan->stem, strlen(plan->stem)) == 0;
+        if (strcmp(name, plan->name) != 0 && strcmp(name, "tc_smem_address") != 0 &&
+            strcmp(name, copy->dtype->c_type) != 0 && !is_constant)
+            continue;
+        diag_error(
+            copy->symbols[s].loc,
+            "E_NAME_TAKEN",
+            "%s needs the name %s, which it uses itself",
+            plan->name,
+            name);
+        diag_help("choose another name for the run-time argument");
+        return false;
+    }
+    return true;
+}
+
+bool descriptors_are_free(
+    const Program *program,
+    const FunctionText *texts,
+    const PipelineCodes *codes,
+    const DescriptorPlans *plans) {
+    if (plans->count == 0)
+        return true;
+    Words words = words_new();
+    for (int f = 0; f < program->count; f++)
+        for (int i = 0; i < texts[f].names.count; i++) {
+            const Identifier *name = &texts[f].names.at[i];
+            if (name->kind == IDENTIFIER_FUNCTION || name->kind == IDENTIFIER_MACRO)
+                put(&words,
+                    (Taken){
+                        .word = name->name,
+                        .length = strlen(name->name),
+                        .of = &program->functions[f]});
+        }
+    for (int i = 0; i < codes->count; i++)
+        if (!take_words(&words, codes->at[i], codes->text[i]))
+            return false;
+    for (int i = 0; i < plans->count; i++)
+        if (!take_descriptor(&words, plans->at[i], plans->text[i]) || !check_origins(plans->at[i]))
             return false;
     return true;
 }

@@ -94,6 +94,11 @@ typedef struct {
     int count;
 } Program;
 
+/* names.c: the name of a descriptor of the source of `copy`, without the prefix; *ok false: its
+ * layout has no name, which is reported where names are strict. */
+const char *descriptor_stem(
+    const Copy *copy, const char *unit, bool strict, bool *digest, bool *ok);
+
 /* Dispatches and proves everything. strict_names: an unnamed non-default layout is an error (the
  * header), otherwise it gets a digest name (json, explain). Reports diagnostics. */
 Program *program_build(const Module *module, bool strict_names);

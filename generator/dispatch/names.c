@@ -262,6 +262,23 @@ const char *copy_stem(const Function *function, bool strict, bool *digest, bool 
     return given ? given : copy_name(function->view.settled, strict, digest, ok);
 }
 
+/* descriptor_wgmma_smem_sw128_64x16_bf16_of128x64_dyn_stages4 */
+const char *descriptor_stem(
+    const Copy *copy, const char *unit, bool strict, bool *digest, bool *ok) {
+    Text out = {0};
+    text_printf(&out, "descriptor_%s_%s", unit, space_name[copy->src.space]);
+    if (!tag_text(&out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src);
+    text_char(&out, '_');
+    shape_text(&out, &copy->src);
+    text_printf(&out, "_%s", copy->dtype->name);
+    region_text(&out, &copy->src, false);
+    align_text(&out, copy);
+    if (copy->options.stages)
+        text_printf(&out, "_stages%d", copy->options.stages);
+    return text_string(&out);
+}
+
 bool name_function(Function *function, bool strict) {
     const Request *request = function->request;
     const char *prefix = request->prefix ? request->prefix : "tc_";

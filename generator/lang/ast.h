@@ -235,18 +235,19 @@ typedef enum {
     STATEMENT_LAYOUT,
     STATEMENT_TILE,
     STATEMENT_COPY, /* copy, copy_async, permute, relayout */
+    STATEMENT_DESCRIPTOR,
     STATEMENT_PIPELINE,
     STATEMENT_LANE0
 } StatementKind;
 typedef struct {
     StatementKind kind;
     Word keyword;
-    Word word;         /* the policy, prefix, file, or the name of a layout or tile */
+    Word word;         /* the policy, prefix, file, name of a layout or tile, 'wgmma' or 'umma' */
     const char *list;  /* targets, as in "sm_80,sm_90" */
     Word dtype;        /* of a tile */
     AstLayout *layout; /* of `layout` */
     AstOperand *tile;
-    AstCopy *copy;
+    AstCopy *copy; /* of a descriptor without its right side */
     AstPipeline *pipeline;
     AstLane0 *lane0;
 } Statement;
@@ -274,6 +275,7 @@ bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
 bool parse_operand(Parser *parser, AstOperand *operand);
 bool fail_space(Word word); /* always false */
 bool parse_copy(Parser *parser, AstCopy *copy);
+bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy);
 bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
 bool parse_lane0(Parser *parser, AstLane0 *lane0);
@@ -337,7 +339,7 @@ typedef struct {
     NameTable definitions, read_paths;
     Definition **order; /* for suggestions */
     int definition_count, definition_capacity, request_capacity, import_capacity;
-    int pipeline_capacity;
+    int pipeline_capacity, descriptor_capacity;
     NameTable pipelines;
     bool in_prelude;
     const Definition **standards; /* of the prelude: compact row-major with a swizzle */
@@ -425,6 +427,7 @@ bool resolve_rest(Copy *copy, const AstCopy *ast);     /* fill and keep */
 bool resolve_hints(Copy *copy, const AstCopy *ast);    /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
+void resolve_descriptor(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
 bool resolve_variant(const AstOption *option, const char *value, const char **variant);
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
@@ -441,4 +444,5 @@ bool check_given_name(Word name);
 
 /* print.c; reversed: the second copy of a <-> b */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed);
+void facts_print(Text *out, const AstCopy *ast, bool reversed); /* " where ..." */
 #endif

@@ -446,6 +446,18 @@ typedef struct {
     Loc loc, name_loc;
 } Pipeline;
 
+/* A `descriptor` statement: where a tile of shared memory, of which one instruction reads the
+ * region, lies for `wgmma` (sm_90a) or tcgen05's `umma`. `copy` has the operand as its source, its
+ * symbols and its options; its destination is empty. */
+typedef enum { UNIT_WGMMA, UNIT_UMMA } MatrixUnit;
+extern const char *const matrix_unit_name[]; /* "wgmma" "umma" */
+typedef struct {
+    MatrixUnit unit;
+    Copy copy;
+    const char *given_name, *prefix, *statement; /* as in Request */
+    Loc loc, name_loc, dtype_loc;
+} Descriptor;
+
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
 #define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
@@ -467,6 +479,8 @@ typedef struct {
     int request_count;
     Pipeline **pipelines;
     int pipeline_count;
+    Descriptor **descriptors;
+    int descriptor_count;
     const Source **imports;
     int import_count;
 } Module;

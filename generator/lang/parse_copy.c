@@ -1,5 +1,5 @@
 /* parse_copy.c: the copy statement (copy, copy_async, permute, relayout) with its scope, facts and
- * options. Options are kept as a name and the text behind it; resolve_options judges both. */
+ * options, and the descriptor statement, which ends in the same way. Options are kept as a name and the text behind it; resolve_options judges both. */
 #include "ast.h"
 #include <string.h>
 
@@ -218,8 +218,33 @@ static bool parse_options(Parser *parser, AstCopy *copy) {
     }
 }
 
-/* copy := OP scope DTYPE [ '->' DTYPE ] operand ( '->' | '<->' ) operand [ facts ] [ options ]
- *         [ 'as' NAME ] */
+/* tail := [ facts ] [ options ] [ 'as' NAME ] */
+static bool parse_tail(Parser *parser, AstCopy *copy) {
+    if (parse_is_word(parser, "where") && !parse_facts(parser, copy)) {
+        return false;
+    }
+    if (parse_is(parser, '{') && !parse_options(parser, copy)) {
+        return false;
+    }
+    if (parse_is_word(parser, "as")) {
+        parse_advance(parser);
+        return parse_word(parser, "a name for the function", &copy->name);
+    }
+    return true;
+}
+
+/* descriptor := 'descriptor' ( 'wgmma' | 'umma' ) DTYPE operand tail */
+bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy) {
+    if (!parse_is_word(parser, "wgmma") && !parse_is_word(parser, "umma")) {
+        return parse_fail(parser, "'wgmma' or 'umma'");
+    }
+    *unit = parser->token.word;
+    parse_advance(parser);
+    return parse_dtype(parser, &copy->dtype) && parse_operand(parser, &copy->left) &&
+           parse_tail(parser, copy);
+}
+
+/* copy := OP scope DTYPE [ '->' DTYPE ] operand ( '->' | '<->' ) operand tail */
 bool parse_copy(Parser *parser, AstCopy *copy) {
     if (!parse_scope(parser, &copy->scope) || !parse_dtype(parser, &copy->dtype)) {
         return false;
@@ -236,18 +261,5 @@ bool parse_copy(Parser *parser, AstCopy *copy) {
         return parse_fail(parser, "'->' or '<->'");
     }
     parse_advance(parser);
-    if (!parse_operand(parser, &copy->right)) {
-        return false;
-    }
-    if (parse_is_word(parser, "where") && !parse_facts(parser, copy)) {
-        return false;
-    }
-    if (parse_is(parser, '{') && !parse_options(parser, copy)) {
-        return false;
-    }
-    if (parse_is_word(parser, "as")) {
-        parse_advance(parser);
-        return parse_word(parser, "a name for the function", &copy->name);
-    }
-    return true;
+    return parse_operand(parser, &copy->right) && parse_tail(parser, copy);
 }

@@ -209,6 +209,11 @@ static bool parse_statement(Parser *parser, Statement *statement) {
             return parse_copy(parser, statement->copy);
         }
     }
+    if (word_is(word, "descriptor")) {
+        statement->kind = STATEMENT_DESCRIPTOR;
+        statement->copy = NEW(AstCopy);
+        return parse_descriptor(parser, &statement->word, statement->copy);
+    }
     if (word_is(word, "pipeline")) {
         statement->kind = STATEMENT_PIPELINE;
         statement->pipeline = NEW(AstPipeline);

@@ -153,6 +153,13 @@ static void print_tensor_options(Text *out, const Options *options) {
     }
 }
 
+void facts_print(Text *out, const AstCopy *ast, bool reversed) {
+    for (int i = 0; i < ast->fact_count; i++) {
+        text_add(out, i ? ", " : " where ");
+        print_fact(out, &ast->facts[i], reversed);
+    }
+}
+
 static void print_options(Text *out, const Options *options, const Limits *limits) {
     Text text = {0};
     if (options->using_variant) {
@@ -227,10 +234,7 @@ void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) 
     print_side(out, copy, &copy->src);
     text_add(out, " -> ");
     print_side(out, copy, &copy->dst);
-    for (int i = 0; i < ast->fact_count; i++) {
-        text_add(out, i ? ", " : " where ");
-        print_fact(out, &ast->facts[i], reversed);
-    }
+    facts_print(out, ast, reversed);
     print_options(out, &copy->options, &copy->limits);
     if (copy->request->given_name) {
         text_printf(out, " as %s", copy->request->given_name);

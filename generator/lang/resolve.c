@@ -421,6 +421,9 @@ static void resolve_statement(Context *context, const Statement *statement) {
     case STATEMENT_COPY:
         resolve_copy(context, statement);
         break;
+    case STATEMENT_DESCRIPTOR:
+        resolve_descriptor(context, statement);
+        break;
     case STATEMENT_PIPELINE:
         resolve_pipeline(context, statement);
         break;

@@ -475,7 +475,15 @@ static void list_of(
     text_add(out, any ? "\n]" : "]");
 }
 
-void out_json(Text *out, const Program *program, const Text *pipelines, bool trace) {
+static void list_of_others(Text *out, const char *name, const Text *objects) {
+    text_printf(out, ",\"%s\":[", name);
+    if (objects)
+        text_add_bytes(out, text_string(objects), objects->length);
+    text_add(out, objects && objects->length ? "\n]" : "]");
+}
+
+void out_json(
+    Text *out, const Program *program, const Text *pipelines, const Text *descriptors, bool trace) {
     text_char(out, '{');
     key_string(out, "tool", "tcgen");
     text_char(out, ',');
@@ -486,10 +494,9 @@ void out_json(Text *out, const Program *program, const Text *pipelines, bool tra
     list_of(out, program, "functions", REQUEST_COPY, trace);
     text_char(out, ',');
     list_of(out, program, "lane0", REQUEST_LANE0, trace);
-    text_add(out, ",\"pipelines\":[");
-    if (pipelines)
-        text_add_bytes(out, text_string(pipelines), pipelines->length);
-    text_add(out, pipelines && pipelines->length ? "\n]}\n" : "]}\n");
+    list_of_others(out, "pipelines", pipelines);
+    list_of_others(out, "descriptors", descriptors);
+    text_add(out, "}\n");
 }
 
 /* One name a line: what `tcgen names` prints. */
