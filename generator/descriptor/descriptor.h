@@ -46,6 +46,7 @@ int64_t line_align(const Line *line);         /* of the tile: 8 spans, or 16 */
 const char *line_words(const Line *line);     /* "K-major under swizzle 128B" */
 const char *span_name(int span);              /* "none", "128B" */
 unsigned unit_swizzle_bits(MatrixUnit unit, int span); /* in place in the high word */
+bool unit_reads_mn(MatrixUnit unit, int bytes); /* operands with M or N contiguous */
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
@@ -115,6 +116,7 @@ bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets
 /* The offsets that a line would take there; false: one is negative or no multiple of 16. */
 bool fit_offsets(const Places *places, const Line *line, int64_t origin, Offsets *offsets);
 bool places_of(const Descriptor *request, Places *places); /* false: reported */
+int64_t descriptor_stage_bytes(const Descriptor *request);   /* from tile to tile; 0: no ring */
 void fit_terms(DescriptorPlan *plan);
 void fit_words(DescriptorPlan *plan); /* high, low, align */
 

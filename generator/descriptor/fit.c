@@ -12,10 +12,11 @@ enum { REACH = 1 << 18, MOST_ELEMENTS = 1 << 20 };
 static bool fail_reach(const Descriptor *request) {
     diag_error(
         request->copy.src.loc,
-        "E_DESCRIPTOR_PLACE",
-        "the tile reaches beyond %d bytes, the addresses that a descriptor has",
+        "E_DESCRIPTOR_REACH",
+        "%s more than %d bytes, all that a descriptor can address",
+        request->copy.options.stages ? "the ring of tiles has" : "the tile has",
         REACH);
-    diag_help("a tile of shared memory is smaller");
+    diag_help("an SM has at most 227 KiB of shared memory: take a smaller tile or fewer stages");
     return false;
 }
 
@@ -72,12 +73,24 @@ static bool fill_places(const Descriptor *request, Places *places) {
     return true;
 }
 
+int64_t descriptor_stage_bytes(const Descriptor *request) {
+    const Copy *copy = &request->copy;
+    int bytes = copy->dtype->bits / 8;
+    return copy->options.stages ? stage_stride(copy, &copy->src) * bytes : 0;
+}
+
+static int64_t ring_bytes(const Descriptor *request) {
+    return descriptor_stage_bytes(request) * request->copy.options.stages;
+}
+
 bool places_of(const Descriptor *request, Places *places) {
     const Operand *operand = &request->copy.src;
     *places = (Places){.bytes = request->copy.dtype->bits / 8};
     if (!find_dims(operand, places))
         return refuse_shape(request, NULL);
     if (!find_strides(operand, places) || !fill_places(request, places))
+        return fail_reach(request);
+    if (ring_bytes(request) > REACH)
         return fail_reach(request);
     for (int d = 0; d < 2; d++)
         places->step[d] = places->stride[places->dim[d]];

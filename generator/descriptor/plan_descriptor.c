@@ -20,12 +20,6 @@ static bool takes_shape(const Descriptor *request, const Places *places) {
            rows <= 256 && (!integer || rows <= 32 || rows % 16 == 0);
 }
 
-/* Only these read operands along M or N. */
-static bool takes_major(const Descriptor *request) {
-    int bits = request->copy.dtype->bits;
-    return bits == 16 || (request->unit == UNIT_UMMA && bits == 8);
-}
-
 static bool check_target(const Module *module, const Descriptor *request) {
     bool umma = request->unit == UNIT_UMMA;
     unsigned have = umma ? feature_targets(FEATURE_TMEM) : 1u << TARGET_SM_90A;
@@ -44,7 +38,7 @@ static bool check_target(const Module *module, const Descriptor *request) {
     return false;
 }
 
-/* Is M or N contiguous, by whichever swizzle? A line that fits says so; else the first two. */
+/* The line at the first origin; where that begins inside an atom, the tile's own. */
 static bool fit(DescriptorPlan *plan) {
     const Places *places = &plan->places;
     int64_t symbol[MAX_SYMBOLS];
@@ -53,16 +47,9 @@ static bool fit(DescriptorPlan *plan) {
     bool at_first = fit_line(places, first, &plan->line, &plan->offsets);
     if (!at_first && !fit_line(places, 0, &plan->line, &plan->offsets))
         return refuse_layout(plan->request, places);
-    if (plan->line.mn_major && !takes_major(plan->request))
+    if (plan->line.mn_major && !unit_reads_mn(plan->request->unit, places->bytes))
         return refuse_major(plan->request);
     return true;
-}
-
-static int64_t stage_bytes(const Descriptor *request) {
-    const Copy *copy = &request->copy;
-    return copy->options.stages
-               ? stage_stride(copy, &copy->src) * (copy->dtype->bits / 8)
-               : 0;
 }
 
 static bool prove(DescriptorPlan *plan) {
@@ -102,7 +89,7 @@ static bool plan_one(const Module *module, DescriptorPlan *plan, bool strict) {
         return false;
     if (!takes_shape(request, &plan->places))
         return refuse_shape(request, &plan->places);
-    plan->stage_bytes = stage_bytes(request);
+    plan->stage_bytes = descriptor_stage_bytes(request);
     return fit(plan) && prove(plan) && name_plan(plan, strict);
 }
 

@@ -26,10 +26,8 @@ bool refuse_dtype(const Descriptor *request) {
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-static bool fail_extent(const Descriptor *request, int d, const char *why, const char *help) {
-    const Operand *operand = &request->copy.src;
-    (void)d;
-    diag_error(operand->region_loc, "E_DESCRIPTOR_SHAPE", "%s", why);
+static bool fail_extent(const Descriptor *request, const char *why, const char *help) {
+    diag_error(request->copy.src.region_loc, "E_DESCRIPTOR_SHAPE", "%s", why);
     diag_help("%s", help);
     return false;
 }
@@ -45,13 +43,11 @@ bool refuse_shape(const Descriptor *request, const Places *places) {
     if (!places)
         return fail_extent(
             request,
-            0,
             "an operand has two dimensions, M or N and then K",
             mem_printf("a region such as [m:+64, k:+%" PRId64 "]; other dimensions are one index", k));
     if (places->extent[1] != k)
         return fail_extent(
             request,
-            1,
             mem_printf(
                 "%" PRId64 " of K: one instruction reads %" PRId64 " of %s, %d bytes",
                 places->extent[1],
@@ -66,9 +62,8 @@ bool refuse_shape(const Descriptor *request, const Places *places) {
                 k));
     return fail_extent(
         request,
-        0,
         mem_printf(
-            "%" PRId64 " rows: no instruction of %s reads so many of %s",
+            "%" PRId64 " of M or N: no instruction of %s reads so many rows of %s",
             places->extent[0],
             unit_of(request),
             dtype->name),
@@ -164,13 +159,38 @@ static bool refuse_pitch(const Descriptor *request, const Line *line, int64_t pi
         pitch == span
             ? mem_printf("write 'swizzle %dB' behind the layout, where the tile is filled too", span)
             : mem_printf(
-                  "lay the tile out in panels of %d bytes a %s under 'swizzle %dB', as 'smem "
-                  "128x128 sw%d' does",
-                  span,
-                  line->mn_major ? "step of k" : "row",
-                  span,
-                  span);
+                  line->mn_major ? "lay the tile out in panels of %d bytes for each k, as "
+                                   "'smem 128x128 S[(2,64,128):(8192,1,64)] swizzle 128B' does for "
+                                   "16-bit elements"
+                                 : "lay the tile out in panels of %d bytes a row, as 'smem 128x128 "
+                                   "sw128' does",
+                  128);
     return say(request, text_string(&why), help);
+}
+
+static bool refuse_at(
+    const Descriptor *request, const Line *line, int64_t i, int64_t k, int64_t is, const char *takes) {
+    return say(
+        request,
+        mem_printf(
+            "element (%" PRId64 ", %" PRId64 ") lies %" PRId64 " bytes behind the first; %s takes %s",
+            i,
+            k,
+            is,
+            line_words(line),
+            takes),
+        "docs/descriptors.md has the table; rows of 128 bytes under 'swizzle 128B' are usual");
+}
+
+/* An offset that no descriptor has. */
+static bool refuse_offset(
+    const Descriptor *request, const Places *places, const Line *line, Needs needs) {
+    int64_t i = needs.along_k ? 0 : needs.at, k = needs.along_k ? needs.at : 0;
+    if (needs.at >= places->extent[needs.along_k])
+        return true;
+    int64_t is = distance(places, line, i, k);
+    return (is >= 0 && is % UNIT_BYTES == 0) ||
+           refuse_at(request, line, i, k, is, "a multiple of 16 there");
 }
 
 /* The first element that the line does not find, with the offsets that it would take. */
@@ -178,34 +198,15 @@ static bool refuse_element(const Descriptor *request, const Places *places, cons
     Offsets offsets;
     Needs lbo, sbo;
     line_needs(line, places->bytes, &lbo, &sbo);
-    bool fits = fit_offsets(places, line, 0, &offsets);
+    if (!fit_offsets(places, line, 0, &offsets))
+        return refuse_offset(request, places, line, lbo) &&
+               refuse_offset(request, places, line, sbo);
     for (int64_t i = 0; i < places->extent[0]; i++)
         for (int64_t k = 0; k < places->extent[1]; k++) {
             int64_t is = distance(places, line, i, k);
             int64_t takes = line_offset(line, places->bytes, offsets, i, k);
-            bool first = !fits && ((i == 0 && k == (lbo.along_k ? lbo.at : -1)) ||
-                                   (k == 0 && i == (sbo.along_k ? -1 : sbo.at)));
-            if (is == takes && !first)
-                continue;
-            return say(
-                request,
-                first ? mem_printf(
-                            "element (%" PRId64 ", %" PRId64 ") lies %" PRId64
-                            " bytes behind the first; %s takes a multiple of 16 there",
-                            i,
-                            k,
-                            is,
-                            line_words(line))
-                      : mem_printf(
-                            "element (%" PRId64 ", %" PRId64 ") lies %" PRId64
-                            " bytes behind the first; %s takes %" PRId64,
-                            i,
-                            k,
-                            is,
-                            line_words(line),
-                            takes),
-                "docs/descriptors.md has the table; 'swizzle 128B' of rows of 128 bytes is the "
-                "usual layout");
+            if (is != takes)
+                return refuse_at(request, line, i, k, is, mem_printf("%" PRId64, takes));
         }
     return say(request, "it is no line of the table", "docs/descriptors.md has the table");
 }
@@ -228,6 +229,8 @@ bool refuse_layout(const Descriptor *request, const Places *places) {
                 places->bytes),
             "store the tile with K contiguous (K-major), or with M or N contiguous (MN-major)");
     line.mn_major = next_k != places->bytes;
+    if (line.mn_major && !unit_reads_mn(request->unit, places->bytes))
+        return refuse_major(request);
     int64_t pitch = line.mn_major ? distance(places, &line, 0, 1) : next_i;
     if (pitch != (span ? span : UNIT_BYTES))
         return refuse_pitch(request, &line, pitch);

@@ -64,3 +64,8 @@ unsigned unit_swizzle_bits(MatrixUnit unit, int span) {
     unsigned wgmma = span == 128 ? 1 : span == 64 ? 2 : span == 32 ? 3 : 0;
     return unit == UNIT_UMMA ? wgmma << 30 | 1u << 14 : wgmma << 30;
 }
+
+/* wgmma has the transposing form for 16-bit operands alone, tcgen05 for 8-bit ones too. */
+bool unit_reads_mn(MatrixUnit unit, int bytes) {
+    return bytes == 2 || (unit == UNIT_UMMA && bytes == 1);
+}
