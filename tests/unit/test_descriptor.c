@@ -1,0 +1,153 @@
+/* test_descriptor.c: the proof of descriptors against planted mistakes. Each makes a right plan wrong in one way,
+ * which the proof must name: a wrong line, offset, word, alignment, start, or step. */
+#include "descriptor/descriptor.h"
+#include "unit.h"
+
+static DescriptorPlan *plan_of(const char *statement) {
+    const char *text = mem_printf("descriptor %s\n", statement);
+    const Module *module = lang_load(
+        source_from_text("d.tc", text, strlen(text)),
+        prelude_text,
+        NULL,
+        0,
+        1u << TARGET_SM_90A | 1u << TARGET_SM_100A);
+    const DescriptorPlans *plans = descriptors_plan(module, false);
+    return plans->count ? plans->at[0] : NULL;
+}
+
+/* K-major rows of 128 bytes in two panels, of which the second is reached by k / 64. */
+static DescriptorPlan *panels(void) {
+    return plan_of("wgmma bf16 smem 128x128 sw128[m:+64, k:+16] where m % 8 == 0, k % 16 == 0 "
+                   "{ stages 2; } as d");
+}
+
+/* Without a swizzle both offsets are read, and both steps are the same everywhere. */
+static DescriptorPlan *plain(void) {
+    return plan_of("wgmma bf16 smem 128x64 S[(16,8,8,8):(64,8,1024,1)][m:+64, k:+16] "
+                   "where m % 8 == 0, k % 16 == 0 as d");
+}
+
+static void expect_rejected(DescriptorPlan *plan, const char *reason) {
+    descriptor_prove(plan);
+    EXPECT_OF(reason, !plan->proof.ok && plan->proof.reason && !strcmp(plan->proof.reason, reason));
+}
+
+static void test_right(void) {
+    DescriptorPlan *plan = panels();
+    EXPECT(plan && plan->proof.ok && plan->proof.elements == 1024 && plan->proof.origins == 72);
+    EXPECT(plan->high == 0x40000040u && plan->low == 0x00010000u && plan->align == 1024);
+    EXPECT(plan->step[0] == 8192 && plan->step[1] == -1 && plan->stage_bytes == 32768);
+    plan = plain();
+    EXPECT(plan->high == 0x00000008u && plan->low == 0x00800000u && plan->align == 16);
+    EXPECT(plan->step[0] == 1024 && plan->step[1] == 4096 && plan->proof.origins == 36);
+    plan = plan_of("umma bf16 smem S[(128,64)] swizzle 128B[m:+64, 0:16] where m % 64 == 0 as d");
+    EXPECT(plan->high == 0x40004040u && plan->low == 0x00010000u);
+    plan = plan_of("umma e4m3 smem S[(128,64):(1,128)] swizzle 128B[0:128, k:+32] where k % 32 == 0 as d");
+    EXPECT(plan->line.mn_major && plan->offsets.sbo == 1024 && plan->offsets.lbo == -1);
+}
+
+static void test_lines_and_offsets(void) {
+    for (int l = 0; l < LINES; l++) {
+        DescriptorPlan *plan = panels();
+        plan->line = lines[l];
+        fit_words(plan);
+        descriptor_prove(plan);
+        EXPECT_OF(line_words(&lines[l]), plan->proof.ok == (lines[l].span == 128 && !lines[l].mn_major));
+    }
+    DescriptorPlan *plan = panels();
+    plan->offsets.sbo += 16;
+    expect_rejected(plan, "word");
+    fit_words(plan);
+    expect_rejected(plan, "element");
+    plan->offsets.sbo = -1;
+    expect_rejected(plan, "offset");
+    plan->offsets.sbo = 16 << 14;
+    expect_rejected(plan, "offset");
+    plan->offsets.sbo = 1032;
+    expect_rejected(plan, "offset");
+    plan = plain();
+    plan->offsets.lbo += 16;
+    fit_words(plan);
+    expect_rejected(plan, "element");
+}
+
+static void test_words(void) {
+    static const unsigned bits[] = {1u, 1u << 14, 1u << 17, 1u << 20, 1u << 30};
+    for (size_t i = 0; i < COUNT_OF(bits); i++) {
+        DescriptorPlan *plan = panels();
+        plan->high ^= bits[i];
+        expect_rejected(plan, "word");
+    }
+    DescriptorPlan *plan = plain();
+    plan->low ^= 1u << 16;
+    expect_rejected(plan, "word");
+    plan = panels();
+    plan->low |= 1;
+    expect_rejected(plan, "word");
+    plan = panels();
+    plan->low |= 1u << 30;
+    expect_rejected(plan, "word");
+}
+
+static void test_alignment(void) {
+    DescriptorPlan *plan = panels();
+    plan->align = 512;
+    expect_rejected(plan, "alignment");
+    plan = panels();
+    plan->stage_bytes += 128;
+    expect_rejected(plan, "alignment");
+    plan = plain();
+    plan->align = 8;
+    expect_rejected(plan, "alignment");
+}
+
+static void test_starts(void) {
+    DescriptorPlan *plan = panels();
+    plan->constant = 8;
+    expect_rejected(plan, "start address");
+    plan = panels();
+    plan->constant = 16;
+    expect_rejected(plan, "element");
+    for (int t = 0; t < panels()->term_count; t++) {
+        plan = panels();
+        plan->terms[t].bytes *= 2;
+        expect_rejected(plan, "element");
+        plan = panels();
+        plan->terms[t].div *= 2;
+        expect_rejected(plan, "element");
+        plan = panels();
+        plan->terms[t].mod = 1;
+        expect_rejected(plan, "element");
+    }
+}
+
+static void test_steps(void) {
+    DescriptorPlan *plan = panels();
+    plan->step[1] = 32;
+    expect_rejected(plan, "step");
+    plan = panels();
+    plan->step[0] += 1024;
+    expect_rejected(plan, "step");
+    plan = plain();
+    plan->step[1] += 16;
+    expect_rejected(plan, "step");
+}
+
+static void test_names(void) {
+    DescriptorPlan *plan =
+        plan_of("wgmma bf16 smem 128x128 sw128[m:+64, k:+16] where k % 16 == 0 { stages 2; }");
+    EXPECT(!strcmp(plan->name, "tc_descriptor_wgmma_smem_sw128_64x16_bf16_of128x128_dyn_stages2"));
+    EXPECT(!plan->digest_name);
+    EXPECT(plan_of("wgmma bf16 smem S[(128,64):(64,1)] swizzle 128B[0:64, 0:16]")->places.bytes == 2);
+}
+
+int main(void) {
+    test_right();
+    test_lines_and_offsets();
+    test_words();
+    test_alignment();
+    test_starts();
+    test_steps();
+    test_names();
+    return unit_finish();
+}
