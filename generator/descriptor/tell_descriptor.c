@@ -151,6 +151,8 @@ static void descriptor_object(Text *out, const DescriptorPlan *plan) {
     operand_print(&source, &copy->src, copy->symbols);
     text_add(out, "{\"name\":");
     text_json_string(out, plan->name);
+    key(out, "digest_name");
+    text_add(out, plan->digest_name ? "true" : "false");
     key_string(out, "statement", plan->request->statement);
     key_string(out, "kind", matrix_unit_name[plan->request->unit]);
     key_string(out, "dtype", copy->dtype->name);
