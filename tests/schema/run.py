@@ -179,13 +179,26 @@ def check_pipeline(plan):
     yield "maps", len(plan["smem_map"]) + len(plan["tmem_map"]) == sum(v["class"] in ("smem", "tmem") for v in plan["values"])
 
 
+def check_descriptor(descriptor):
+    """What the schema cannot say of a descriptor."""
+    units = {"32B": 32, "64B": 64, "128B": 128}.get(descriptor["swizzle"], 0)
+    size = {"tf32": 4, "f16": 2, "bf16": 2}.get(descriptor["dtype"], 1)
+    yield "K", descriptor["shape"][1] * size == 32
+    yield "words", all(descriptor[key] is None or descriptor[word] >> shift & 0x3fff == descriptor[key] // 16
+                       for key, word, shift in (("sbo", "high", 0), ("lbo", "low", 16)))
+    yield "alignment", descriptor["align"] % (8 * units or 16) == 0
+    yield "ring", (descriptor["stage_bytes"] or 0) % descriptor["align"] == 0
+    yield "elements", descriptor["proof"]["elements"] == descriptor["shape"][0] * descriptor["shape"][1]
+
+
 def check_input(args, tally, validator, name, text, folder):
     for label, options, single in (("", [], False), (" sm_90", ["--target=sm_90"], True),
                                    (" trace", ["--target=sm_100a", "--trace"], True)):
         if not tally.wants(name + label):
             continue
         result = tcgen_json(args, text, folder, "-Wno-fallback", *options)
-        if result.code == 1 and label and ("(target)" in result.err or "E_NO_CONVERSION" in result.err):
+        if result.code == 1 and label and any(
+                why in result.err for why in ("(target)", "E_NO_CONVERSION", "E_DESCRIPTOR_TARGET")):
             continue  # a statement that this target cannot run has no JSON; "" and " trace" have it
         if result.code != 0:
             tally.fail(name + label, result)
@@ -196,6 +209,9 @@ def check_input(args, tally, validator, name, text, folder):
         for plan in document["pipelines"]:
             wrong = [what for what, right in check_pipeline(plan) if not right]
             tally.check("%s%s: pipeline %s" % (name, label, plan["name"]), not wrong, ", ".join(wrong))
+        for descriptor in document["descriptors"]:
+            wrong = [what for what, right in check_descriptor(descriptor) if not right]
+            tally.check("%s%s: descriptor %s" % (name, label, descriptor["name"]), not wrong, ", ".join(wrong))
         single = single or re.search(r"(?m)^target sm_\w+$", text) is not None
         for function in document["functions"]:
             wrong = [what for what, right in check_function(function, single) if not right]
