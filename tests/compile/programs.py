@@ -9,6 +9,7 @@ import harness
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
 import checked as checked_device  # noqa: E402
+import descriptors as descriptors_device  # noqa: E402
 import jitter as jitter_device  # noqa: E402
 import tensor as tensor_device  # noqa: E402
 import warpgroup as warpgroup_device  # noqa: E402
@@ -52,6 +53,9 @@ def of_device_check(args, tally, tools):
     if tools.nvcc and tally.wants("nvcc program/test_wgmma.c"):
         built, _ = warpgroup_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/test_wgmma.c", built.code == 0 and not (built.out + built.err).strip(), built)
+    if tools.nvcc and tally.wants("nvcc program/descriptors.cu"):
+        built, _ = descriptors_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile", "descriptors"))
+        tally.check("nvcc program/descriptors.cu", built.code == 0 and not (built.out + built.err).strip(), built)
     if tools.nvcc and tally.wants("nvcc program/tensor.cu"):
         built, _ = tensor_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/tensor.cu", built.code == 0 and not (built.out + built.err).strip(), built)

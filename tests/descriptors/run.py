@@ -5,7 +5,8 @@ usage: run.py [--build build] [--only NAME]
 The eight layouts and relatives of them that are wrong in one stride, swizzle or origin: tcgen makes a descriptor
 exactly where the table has one for all origins. What the generated function returns on the emulator, for every
 origin and stage, is decoded bit by bit, and each element is looked for where the hardware would read it; so is
-what the steps lead to. Then the header by nvcc: no warning for sm_90a, the reason for sm_80.
+what the steps lead to. Then the header by nvcc: no warning for sm_90a, the reason for sm_80. At last the program of
+tests/device, in which products of the emulator read the operands.
 """
 import json
 import os
@@ -14,7 +15,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.dirname(HERE)]
+sys.path[:0] = [HERE, os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "device")]
+import descriptors  # noqa: E402
 import harness  # noqa: E402
 import table  # noqa: E402
 
@@ -300,6 +302,7 @@ def main():
         execute(tally, args, found if args.long else found[::3], folder)
         by_nvcc(tally, args, folder)
         umma(tally, args.tcgen)
+        descriptors.on_emulator(tally, args.tcgen, folder, 5 if args.long else 37)
     return tally.close()
 
 

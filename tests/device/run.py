@@ -4,7 +4,7 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-every conversion over all numbers, the programs of examples/, wgmma on fragments and by descriptors, tensor copies, the
+every conversion over all numbers, the programs of examples/, descriptors, wgmma on fragments and by descriptors, tensor copies, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
 `--part NAME` runs one of PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
@@ -27,6 +27,7 @@ sys.path[:0] = [HERE, os.path.join(TESTS, "checks"), os.path.join(TESTS, "roundt
                 os.path.join(os.path.dirname(TESTS), "tools")]
 import checked  # noqa: E402
 import describe  # noqa: E402
+import descriptors  # noqa: E402
 import emulate  # noqa: E402
 import jitter  # noqa: E402
 import programs  # noqa: E402
@@ -38,7 +39,7 @@ import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
 from harness import Tools, make, read, run, start, write  # noqa: E402
 
-PARTS = {"wgmma": wgmma.check, "warpgroup": warpgroup.check, "tensor": tensor.check, "jitter": jitter.check}
+PARTS = {"descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check, "tensor": tensor.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 
