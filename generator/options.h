@@ -53,5 +53,8 @@ extern const char *const runtime_text; /* include/tilecopy as one text, made at 
 bool names_are_free(const Program *program, const FunctionText *texts);
 bool pipelines_are_free(const Program *program, const PipelineCodes *codes);
 bool descriptors_are_free(
-    const Program *program, const FunctionText *texts, const PipelineCodes *codes, const DescriptorPlans *plans);
+    const Program *program,
+    const FunctionText *texts,
+    const PipelineCodes *codes,
+    const DescriptorPlans *plans);
 #endif

@@ -97,8 +97,7 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
         return true;
     case COMMAND_EXPLAIN:
         if (options->name && !pipeline_find(results->plans, options->name) &&
-            !descriptor_find(descriptors, options->name) &&
-            !find(program, options->name))
+            !descriptor_find(descriptors, options->name) && !find(program, options->name))
             return false;
         out_explain(text, program, options->name);
         pipelines_explain(text, results->plans, options->name);
@@ -264,7 +263,8 @@ static int make(const Run *run) {
     Results results = {program, program_texts(program), plans, &codes, descriptors};
     if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
         !pipelines_are_free(program, &codes) ||
-        !descriptors_are_free(program, results.texts, &codes, descriptors) || !print(&text, options, &results))
+        !descriptors_are_free(program, results.texts, &codes, descriptors) ||
+        !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);
 }

@@ -111,10 +111,7 @@ static bool take(Words *words, const Function *function, const Identifier *name)
         return fail(function, loc, name->name, mem_printf("is %s", word_kind_text(kind)));
     put(words,
         (Taken){
-            .word = name->name,
-            .length = strlen(name->name),
-            .of = function,
-            .shared = is_shared});
+            .word = name->name, .length = strlen(name->name), .of = function, .shared = is_shared});
     return true;
 }
 
@@ -229,15 +226,14 @@ bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
     return true;
 }
 
-/* ---- descriptors ------------------------------------------------------------------------------ */
+/* ---- descriptors ----------------------------------------------------------------------------- */
 
 static bool take_descriptor(Words *words, const DescriptorPlan *plan, const char *text) {
     size_t name = strlen(plan->name), stem = strlen(plan->stem);
     for (const char *at = text; *at;) {
         size_t length = word_length(at);
         bool is_name = length == name && memcmp(at, plan->name, name) == 0;
-        bool is_constant =
-            length > stem && memcmp(at, plan->stem, stem) == 0 && at[stem] == '_';
+        bool is_constant = length > stem && memcmp(at, plan->stem, stem) == 0 && at[stem] == '_';
         const Taken *slot = is_name || is_constant ? find_slot(words, at, length) : NULL;
         if (slot && slot->word && slot->descriptor != plan) {
             diag_error(

@@ -42,11 +42,11 @@ typedef struct {
     int64_t at;
 } Needs;
 void line_needs(const Line *line, int bytes, Needs *lbo, Needs *sbo);
-int64_t line_align(const Line *line);         /* of the tile: 8 spans, or 16 */
-const char *line_words(const Line *line);     /* "K-major under swizzle 128B" */
-const char *span_name(int span);              /* "none", "128B" */
+int64_t line_align(const Line *line);                  /* of the tile: 8 spans, or 16 */
+const char *line_words(const Line *line);              /* "K-major under swizzle 128B" */
+const char *span_name(int span);                       /* "none", "128B" */
 unsigned unit_swizzle_bits(MatrixUnit unit, int span); /* in place in the high word */
-bool unit_reads_mn(MatrixUnit unit, int bytes); /* operands with M or N contiguous */
+bool unit_reads_mn(MatrixUnit unit, int bytes);        /* operands with M or N contiguous */
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
@@ -78,10 +78,10 @@ typedef struct {
 typedef struct {
     int64_t *at; /* by the row-major number of the element */
     int64_t count;
-    int bytes;            /* of an element */
-    int dim[2];           /* of M or N, and of K, in the shape */
-    int64_t step[2];      /* in the row-major number */
-    int64_t extent[2];    /* of the operand */
+    int bytes;         /* of an element */
+    int dim[2];        /* of M or N, and of K, in the shape */
+    int64_t step[2];   /* in the row-major number */
+    int64_t extent[2]; /* of the operand */
     int64_t stride[MAX_RANK];
 } Places;
 
@@ -96,7 +96,7 @@ typedef struct {
     int64_t align, stage_bytes;
     int64_t constant;
     StartTerm terms[MAX_ITERS + 1];
-    int term_count; /* -1: the region straddles an iter, the origin is no sum of digits */
+    int term_count;  /* -1: the region straddles an iter, the origin is no sum of digits */
     int64_t step[2]; /* to the next operand along M or N and along K; -1: not the same everywhere */
     DescriptorProof proof;
 } DescriptorPlan;
@@ -116,7 +116,7 @@ bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets
 /* The offsets that a line would take there; false: one is negative or no multiple of 16. */
 bool fit_offsets(const Places *places, const Line *line, int64_t origin, Offsets *offsets);
 bool places_of(const Descriptor *request, Places *places); /* false: reported */
-int64_t descriptor_stage_bytes(const Descriptor *request);   /* from tile to tile; 0: no ring */
+int64_t descriptor_stage_bytes(const Descriptor *request); /* from tile to tile; 0: no ring */
 void fit_terms(DescriptorPlan *plan);
 void fit_words(DescriptorPlan *plan); /* high, low, align */
 

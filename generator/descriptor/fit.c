@@ -163,8 +163,8 @@ void fit_terms(DescriptorPlan *plan) {
 void fit_words(DescriptorPlan *plan) {
     int64_t lbo = plan->offsets.lbo < 0 ? UNIT_BYTES : plan->offsets.lbo;
     int64_t sbo = plan->offsets.sbo < 0 ? line_align(&plan->line) : plan->offsets.sbo;
-    plan->high = (unsigned)(sbo / UNIT_BYTES) |
-                 unit_swizzle_bits(plan->request->unit, plan->line.span);
+    plan->high =
+        (unsigned)(sbo / UNIT_BYTES) | unit_swizzle_bits(plan->request->unit, plan->line.span);
     plan->low = (unsigned)(lbo / UNIT_BYTES) << 16;
     plan->align = line_align(&plan->line);
     if (plan->request->copy.src.align_given && plan->request->copy.src.align > plan->align)

@@ -33,8 +33,10 @@ static bool check_target(const Module *module, const Descriptor *request) {
         "no target of this description has %s: %s",
         matrix_unit_name[request->unit],
         text_string(&targets));
-    diag_help(umma ? "sm_100a and its like have" : "sm_90a has; other targets have mma.sync, which "
-                                                   "takes no descriptor");
+    diag_help(
+        umma ? "sm_100a and its like have"
+             : "sm_90a has; other targets have mma.sync, which "
+               "takes no descriptor");
     return false;
 }
 

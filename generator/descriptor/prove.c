@@ -104,7 +104,8 @@ static bool words_agree(const DescriptorPlan *plan) {
            (offsets->lbo < 0 || (int64_t)lbo * UNIT_BYTES == offsets->lbo);
 }
 
-/* A tile at a multiple of 8 spans, and every stage of a ring, has the swizzle of its own offsets. */
+/* The tile and every stage of a ring lie at multiples of 8 spans: the swizzle of an address is that
+ * of its offset in the tile. */
 static bool tile_is_aligned(const DescriptorPlan *plan) {
     int64_t align = line_align(&plan->line);
     return plan->align % align == 0 && plan->stage_bytes % align == 0;
@@ -175,8 +176,8 @@ static bool prove_steps(DescriptorPlan *plan) {
 }
 
 void descriptor_prove(DescriptorPlan *plan) {
-    plan->proof = (DescriptorProof){
-        .ok = true, .elements = plan->places.extent[0] * plan->places.extent[1]};
+    plan->proof =
+        (DescriptorProof){.ok = true, .elements = plan->places.extent[0] * plan->places.extent[1]};
     if (!field_fits(plan->offsets.lbo) || !field_fits(plan->offsets.sbo) ||
         !offsets_are_given(plan))
         fails(plan, "offset");

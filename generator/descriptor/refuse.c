@@ -17,10 +17,10 @@ bool refuse_dtype(const Descriptor *request) {
         unit_of(request),
         dtype->name);
     diag_help(
-        strcmp(dtype->name, "f32") == 0
-            ? "operands are f16, bf16, tf32, e4m3, e5m2, i8 and u8; 'tf32' reads the first 19 bits of "
-              "an f32"
-            : "operands are f16, bf16, tf32, e4m3, e5m2, i8 and u8");
+        strcmp(dtype->name, "f32") == 0 ? "operands are f16, bf16, tf32, e4m3, e5m2, i8 and u8; "
+                                          "'tf32' reads the first 19 bits of "
+                                          "an f32"
+                                        : "operands are f16, bf16, tf32, e4m3, e5m2, i8 and u8");
     return false;
 }
 
@@ -44,7 +44,8 @@ bool refuse_shape(const Descriptor *request, const Places *places) {
         return fail_extent(
             request,
             "an operand has two dimensions, M or N and then K",
-            mem_printf("a region such as [m:+64, k:+%" PRId64 "]; other dimensions are one index", k));
+            mem_printf(
+                "a region such as [m:+64, k:+%" PRId64 "]; other dimensions are one index", k));
     if (places->extent[1] != k)
         return fail_extent(
             request,
@@ -157,7 +158,8 @@ static bool refuse_pitch(const Descriptor *request, const Line *line, int64_t pi
         text_printf(&why, ", under swizzle %dB %d", span, span);
     const char *help =
         pitch == span
-            ? mem_printf("write 'swizzle %dB' behind the layout, where the tile is filled too", span)
+            ? mem_printf(
+                  "write 'swizzle %dB' behind the layout, where the tile is filled too", span)
             : mem_printf(
                   line->mn_major ? "lay the tile out in panels of %d bytes for each k, as "
                                    "'smem 128x128 S[(2,64,128):(8192,1,64)] swizzle 128B' does for "
@@ -169,11 +171,17 @@ static bool refuse_pitch(const Descriptor *request, const Line *line, int64_t pi
 }
 
 static bool refuse_at(
-    const Descriptor *request, const Line *line, int64_t i, int64_t k, int64_t is, const char *takes) {
+    const Descriptor *request,
+    const Line *line,
+    int64_t i,
+    int64_t k,
+    int64_t is,
+    const char *takes) {
     return say(
         request,
         mem_printf(
-            "element (%" PRId64 ", %" PRId64 ") lies %" PRId64 " bytes behind the first; %s takes %s",
+            "element (%" PRId64 ", %" PRId64 ") lies %" PRId64
+            " bytes behind the first; %s takes %s",
             i,
             k,
             is,
@@ -246,7 +254,8 @@ static const char *origin_text(const DescriptorPlan *plan) {
     Text text = {0};
     for (int d = 0; d < copy->src.rank; d++) {
         int symbol = copy->src.region[d].symbol;
-        if (symbol >= 0 && !strstr(text_string(&text), mem_printf("%s = ", copy->symbols[symbol].name)))
+        if (symbol >= 0 &&
+            !strstr(text_string(&text), mem_printf("%s = ", copy->symbols[symbol].name)))
             text_printf(
                 &text,
                 "%s%s = %" PRId64,

@@ -11,7 +11,14 @@
 #include "descriptor.h"
 
 const Line lines[LINES] = {
-    {0, false}, {32, false}, {64, false}, {128, false}, {0, true}, {32, true}, {64, true}, {128, true}};
+    {0, false},
+    {32, false},
+    {64, false},
+    {128, false},
+    {0, true},
+    {32, true},
+    {64, true},
+    {128, true}};
 
 int64_t line_offset(const Line *line, int bytes, Offsets offsets, int64_t i, int64_t k) {
     int64_t unit = UNIT_BYTES / bytes, wide = line->span / bytes;

@@ -28,7 +28,8 @@ static const char *requires_words(const DescriptorPlan *plan) {
 static const char *what_words_of(const DescriptorPlan *plan) {
     const Places *places = &plan->places;
     return mem_printf(
-        "The descriptor of a %" PRId64 "x%" PRId64 " %s operand in shared memory for %s: the %" PRId64
+        "The descriptor of a %" PRId64 "x%" PRId64
+        " %s operand in shared memory for %s: the %" PRId64
         " rows of A or columns of B, and the %" PRId64 " of K, that one instruction reads. %s.",
         places->extent[0],
         places->extent[1],
@@ -206,21 +207,14 @@ static void print_definition(Text *out, const DescriptorPlan *plan) {
     const char *items[MAX_SYMBOLS + 1];
     int count = arguments_of(plan, items);
     Text declared = {0};
-    text_printf(
-        out, "#if %s\n", umma ? "TC_CHIP_HAS_TMEM || !TC_ON_DEVICE" : "TC_CHIP_HAS_WGMMA");
-    print_list(
-        out, 0, mem_printf("TC_FN unsigned long long %s", plan->name), items, count, " {");
+    text_printf(out, "#if %s\n", umma ? "TC_CHIP_HAS_TMEM || !TC_ON_DEVICE" : "TC_CHIP_HAS_WGMMA");
+    print_list(out, 0, mem_printf("TC_FN unsigned long long %s", plan->name), items, count, " {");
     print_statements(out, plan);
     const char *why = umma ? "TC_UNAVAILABLE(\"needs sm_100a or the like; sm_90a has wgmma\");"
                            : "TC_UNAVAILABLE(\"needs sm_90a; other targets have mma.sync "
                              "(tilecopy/mma.h)\");";
     print_list(
-        &declared,
-        0,
-        mem_printf("TC_DECLARE unsigned long long %s", plan->name),
-        items,
-        count,
-        "");
+        &declared, 0, mem_printf("TC_DECLARE unsigned long long %s", plan->name), items, count, "");
     declared.at[--declared.length] = '\0';
     const char *line = strrchr(declared.at, '\n');
     bool fits = strlen(line ? line + 1 : declared.at) + 1 + strlen(why) <= PAGE_COLUMNS;

@@ -24,7 +24,8 @@ static int64_t find_origin(const DescriptorPlan *plan, int64_t *low, int64_t *hi
     return origin;
 }
 
-static void fill_unit(Picture *picture, const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
+static void fill_unit(
+    Picture *picture, const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
     (void)picture;
     *box = (Box){.present = true, .colour = (int)((plan->line.mn_major ? k : i) % 32)};
     text_printf(&box->text, "%" PRId64 ",%" PRId64, i, k);

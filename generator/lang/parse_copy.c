@@ -1,5 +1,6 @@
 /* parse_copy.c: the copy statement (copy, copy_async, permute, relayout) with its scope, facts and
- * options, and the descriptor statement, which ends in the same way. Options are kept as a name and the text behind it; resolve_options judges both. */
+ * options, and the descriptor statement, which ends in the same way. Options are kept as a name and
+ * the text behind it; resolve_options judges both. */
 #include "ast.h"
 #include <string.h>
 

@@ -54,8 +54,7 @@ static bool find_dtype(const AstCopy *ast, Copy *copy) {
     copy->dtype = copy->reg_dtype = dtype_find(ast->dtype.at, ast->dtype.length);
     if (copy->dtype)
         return true;
-    diag_error(
-        ast->dtype.loc, "E_UNKNOWN_DTYPE", "unknown dtype '%.40s'", word_text(ast->dtype));
+    diag_error(ast->dtype.loc, "E_UNKNOWN_DTYPE", "unknown dtype '%.40s'", word_text(ast->dtype));
     Near near = {.wanted = ast->dtype};
     near_dtypes(&near);
     near_help(&near, NULL);
@@ -68,8 +67,7 @@ static void add_descriptor(Context *context, Descriptor *descriptor) {
         context->descriptor_capacity = 2 * context->descriptor_capacity + 16;
         Descriptor **list = NEW_ARRAY(Descriptor *, context->descriptor_capacity);
         if (module->descriptor_count)
-            memcpy(
-                list, module->descriptors, (size_t)module->descriptor_count * sizeof *list);
+            memcpy(list, module->descriptors, (size_t)module->descriptor_count * sizeof *list);
         module->descriptors = list;
     }
     module->descriptors[module->descriptor_count++] = descriptor;
@@ -78,8 +76,7 @@ static void add_descriptor(Context *context, Descriptor *descriptor) {
 static const char *statement_text(const Descriptor *descriptor, const AstCopy *ast) {
     const Copy *copy = &descriptor->copy;
     Text text = {0};
-    text_printf(
-        &text, "descriptor %s %s ", matrix_unit_name[descriptor->unit], copy->dtype->name);
+    text_printf(&text, "descriptor %s %s ", matrix_unit_name[descriptor->unit], copy->dtype->name);
     operand_print(&text, &copy->src, copy->symbols);
     facts_print(&text, ast, false);
     if (copy->options.stages)

@@ -41,7 +41,9 @@ static __device__ void make_unit(unsigned char *tile, unsigned bytes, bool is_bf
     const unsigned width = 32 / bytes, unit = 16 / bytes;
     for (unsigned x = threadIdx.x; x < 64 * width; x += THREADS) {
         const unsigned i = x / width, k = x % width;
-        put(tile + i * 16 + k / unit * 1024 + k % unit * bytes, bytes, bits_of(i == k, bytes, is_bf16));
+        put(tile + i * 16 + k / unit * 1024 + k % unit * bytes,
+            bytes,
+            bits_of(i == k, bytes, is_bf16));
     }
 }
 
@@ -58,7 +60,8 @@ static __device__ unsigned column_of(unsigned r) {
     return r / 4 * 8 + threadIdx.x % 4 * 2 + r % 2;
 }
 
-static __device__ void fill(unsigned char *tile, unsigned count, unsigned bytes, bool is_bf16, unsigned digit) {
+static __device__ void fill(
+    unsigned char *tile, unsigned count, unsigned bytes, bool is_bf16, unsigned digit) {
     for (unsigned x = threadIdx.x; x < count; x += THREADS)
         put(tile + x * bytes, bytes, bits_of(x >> 3 * digit & 7, bytes, is_bf16));
     tc_fence_async_smem();
@@ -72,7 +75,19 @@ static __device__ void no_a(float *d, unsigned count) {
 }
 #define NO_A(d, a, b, accumulate) no_a(d, K / 2)
 #define PROBE(                                                                                     \
-    name, NAME, type, bytes, is_bf16, k_width, rows, form_b, form_a, k_count, m_step, k_step, tile)  \
+    name,                                                                                          \
+    NAME,                                                                                          \
+    type,                                                                                          \
+    bytes,                                                                                         \
+    is_bf16,                                                                                       \
+    k_width,                                                                                       \
+    rows,                                                                                          \
+    form_b,                                                                                        \
+    form_a,                                                                                        \
+    k_count,                                                                                       \
+    m_step,                                                                                        \
+    k_step,                                                                                        \
+    tile)                                                                                          \
     struct name {                                                                                  \
         enum { BYTES = bytes, BF16 = is_bf16, K = k_width, ROWS = rows, TILE = tile };             \
         enum { K_COUNT = k_count, M_STEP = m_step, K_STEP = k_step, COUNT = NAME##_COUNT };        \
@@ -94,11 +109,11 @@ static __device__ void no_a(float *d, unsigned count) {
 #undef PROBE
 
 template <typename Case>
-__global__ void __launch_bounds__(THREADS)
-    probe(unsigned *found, unsigned every) {
+__global__ void __launch_bounds__(THREADS) probe(unsigned *found, unsigned every) {
     extern __shared__ __align__(1024) unsigned char room[];
     unsigned char *const tile = room + UNIT_TILE;
-    const unsigned at = blockIdx.x * every, stage = at % 2, k = at / 2 % Case::K_COUNT * Case::K_STEP,
+    const unsigned at = blockIdx.x * every, stage = at % 2,
+                   k = at / 2 % Case::K_COUNT * Case::K_STEP,
                    m = at / 2 / Case::K_COUNT * Case::M_STEP;
     float b[Case::ROWS / 2], a[Case::K / 2];
     unsigned from_b[Case::ROWS / 2] = {0}, from_a[Case::K / 2] = {0};

@@ -42,7 +42,8 @@ static void test_right(void) {
     EXPECT(plan->step[0] == 1024 && plan->step[1] == 4096 && plan->proof.origins == 36);
     plan = plan_of("umma bf16 smem S[(128,64)] swizzle 128B[m:+64, 0:16] where m % 64 == 0 as d");
     EXPECT(plan->high == 0x40004040u && plan->low == 0x00010000u);
-    plan = plan_of("umma e4m3 smem S[(128,64):(1,128)] swizzle 128B[0:128, k:+32] where k % 32 == 0 as d");
+    plan = plan_of(
+        "umma e4m3 smem S[(128,64):(1,128)] swizzle 128B[0:128, k:+32] where k % 32 == 0 as d");
     EXPECT(plan->line.mn_major && plan->offsets.sbo == 1024 && plan->offsets.lbo == -1);
 }
 
@@ -52,7 +53,8 @@ static void test_lines_and_offsets(void) {
         plan->line = lines[l];
         fit_words(plan);
         descriptor_prove(plan);
-        EXPECT_OF(line_words(&lines[l]), plan->proof.ok == (lines[l].span == 128 && !lines[l].mn_major));
+        EXPECT_OF(
+            line_words(&lines[l]), plan->proof.ok == (lines[l].span == 128 && !lines[l].mn_major));
     }
     DescriptorPlan *plan = panels();
     plan->offsets.sbo += 16;
@@ -138,7 +140,8 @@ static void test_names(void) {
         plan_of("wgmma bf16 smem 128x128 sw128[m:+64, k:+16] where k % 16 == 0 { stages 2; }");
     EXPECT(!strcmp(plan->name, "tc_descriptor_wgmma_smem_sw128_64x16_bf16_of128x128_dyn_stages2"));
     EXPECT(!plan->digest_name);
-    EXPECT(plan_of("wgmma bf16 smem S[(128,64):(64,1)] swizzle 128B[0:64, 0:16]")->places.bytes == 2);
+    EXPECT(
+        plan_of("wgmma bf16 smem S[(128,64):(64,1)] swizzle 128B[0:64, 0:16]")->places.bytes == 2);
 }
 
 int main(void) {
