@@ -73,9 +73,7 @@ static bool measure(int m, int n, int k, int rounds) {
     g.tiles = gemm_order(rows, columns, order);
     g.order = order;
     g.turns_of_k = (k + 63) / 64;
-    g.clusters = 66;
-    if (g.clusters > g.tiles)
-        g.clusters = g.tiles;
+    g.clusters = gemm_clusters(g.tiles, 66);
     make_map(tc_load_a_tensormap(&g.a, a, m, k, k));
     make_map(tc_load_b_tensormap(&g.b, b, n, k, k));
     make_map(tc_store_d_tensormap(&g.d, d, m, n, n));

@@ -55,7 +55,7 @@ static int try_shape(unsigned m, unsigned n, unsigned k, unsigned clusters, int 
     unsigned wrong = 0;
     Gemm g;
     g.tiles = gemm_order(rows, columns, order);
-    g.clusters = clusters < g.tiles ? clusters : g.tiles;
+    g.clusters = gemm_clusters(g.tiles, clusters);
     g.turns_of_k = (k + GEMM_K - 1) / GEMM_K;
     g.order = there_order;
     example_map(tc_load_a_tensormap(&g.a, there_a, m, k, k));

@@ -20,7 +20,7 @@ TC_FN void gemm_place(const Gemm *g, unsigned i, unsigned *m, unsigned *n) {
     *n = (at >> 16) * GEMM_N;
 }
 
-/* One warp: A's rows for this CTA; of B's rows, which are the same for both, one half for both. */
+/* One thread: A's rows for this CTA; of B's rows, which are the same for both, one half for both. */
 TC_FN void gemm_load(tc_ring_smem *smem, const Gemm *g) {
     tc_ring_state state = tc_ring_A_producer_start();
     const unsigned half = tc_cta_rank_in_cluster() * (GEMM_N / 2);
@@ -29,7 +29,7 @@ TC_FN void gemm_load(tc_ring_smem *smem, const Gemm *g) {
         gemm_place(g, i, &m, &n);
         for (unsigned k = 0; k < g->turns_of_k; k++) {
             tc_mbarrier *const full = &smem->A_bars.slot[state.slot].full;
-            tc_ring_A_acquire_elected(smem, state); /* both CTAs have read the slot */
+            tc_ring_A_acquire(smem, state); /* both CTAs have read the slot */
             tc_load_a(smem->A.slot[state.slot], &g->a, (int)m, (int)(k * GEMM_K), full);
             tc_load_b(
                 smem->B.slot[state.slot] + half * GEMM_K,
@@ -44,19 +44,13 @@ TC_FN void gemm_load(tc_ring_smem *smem, const Gemm *g) {
     tc_ring_A_tail(smem, state); /* the other CTA tells us until it has read all that we sent */
 }
 
-/* Rows of 128 bytes, `swizzle 128B`: 8 rows are 1024 bytes. */
-TC_FN unsigned long long gemm_descriptor(const tc_bf16 *tile) {
-    return 0x4000004000010000ull | (tc_smem_address(tile) >> 4 & 0x3fff);
-}
-
-/* 64 of k; 16 of them are 32 bytes, 2 in a descriptor. */
-TC_FN void gemm_multiply(float *sums, const tc_bf16 *a, const tc_bf16 *b, int add) {
-    const unsigned long long left = gemm_descriptor(a), right = gemm_descriptor(b);
+/* 64 of k, 16 an instruction. */
+TC_FN void gemm_multiply(float *sums, unsigned long long a, unsigned long long b, int add) {
     tc_wgmma_fence();
-    tc_wgmma_m64n256k16_bf16_ss_kk(sums, left, right, add);
-    tc_wgmma_m64n256k16_bf16_ss_kk(sums, left + 2, right + 2, 1);
-    tc_wgmma_m64n256k16_bf16_ss_kk(sums, left + 4, right + 4, 1);
-    tc_wgmma_m64n256k16_bf16_ss_kk(sums, left + 6, right + 6, 1);
+    tc_wgmma_m64n256k16_bf16_ss_kk(sums, a, b, add);
+    for (unsigned k = 1; k < GEMM_K / 16; k++)
+        tc_wgmma_m64n256k16_bf16_ss_kk(
+            sums, a + k * TC_OPERAND_A_STEP_K, b + k * TC_OPERAND_B_STEP_K, 1);
     tc_wgmma_commit();
 }
 
@@ -72,7 +66,10 @@ TC_FN void gemm_consume(tc_ring_smem *smem, const Gemm *g, unsigned group) {
         for (unsigned k = 0; k < g->turns_of_k; k++) {
             tc_ring_A_wait(smem, state);
             gemm_multiply(
-                sums, smem->A.slot[state.slot] + rows * GEMM_K, smem->B.slot[state.slot], k > 0);
+                sums,
+                tc_operand_a(smem->A.slot[state.slot], rows),
+                tc_operand_b(smem->B.slot[state.slot]),
+                k > 0);
             if (k > 0) { /* the products of the turn before are done */
                 tc_wgmma_wait_1();
                 tc_ring_A_release(smem, before);
@@ -104,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(GEMM_THREADS, 1)
     tc_ring_init(smem);
     if (group == 0) {
         tc_registers_lower(40);
-        if (tc_thread_index() < 32)
+        if (tc_thread_index() == 0)
             gemm_load(smem, &arg);
     } else {
         tc_registers_raise(232);
