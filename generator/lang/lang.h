@@ -240,8 +240,10 @@ typedef struct Request Request;
 typedef struct {
     Op op;
     Scope scope;
-    /* Of the elements in memory, and of those in registers: equal unless the copy converts. */
+    /* Of the elements in memory, and of those in registers: equal unless the copy converts. From
+     * registers to registers: of the destination, and of the source. */
     const Dtype *dtype, *reg_dtype;
+    bool in_registers;
     Operand src, dst;
     int symbol_count;
     Symbol symbols[MAX_SYMBOLS];
@@ -256,6 +258,7 @@ typedef struct {
 
 bool copy_converts(const Copy *copy);
 const Dtype *operand_dtype(const Copy *copy, const Operand *operand); /* of one of its sides */
+const Dtype *dtype_of_side(const Copy *copy, Space space, bool is_dst);
 
 /* `permute A -> A colmajor`: both sides are views of one tile. */
 bool copy_in_place(const Copy *copy);

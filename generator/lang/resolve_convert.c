@@ -1,6 +1,6 @@
 /* resolve_convert.c: `copy warp f32 -> f16 …`: which of the two dtypes belongs to the registers and
- * which to memory, and how numbers are rounded. Dispatch knows the instructions and decides which
- * pairs of dtypes are possible. */
+ * which to memory, or to the destination's registers, and how numbers are rounded. Dispatch knows
+ * the instructions and decides which pairs of dtypes are possible. */
 #include "ast.h"
 #include <string.h>
 
@@ -8,8 +8,13 @@ bool copy_converts(const Copy *copy) {
     return copy->reg_dtype && copy->dtype != copy->reg_dtype;
 }
 
+const Dtype *dtype_of_side(const Copy *copy, Space space, bool is_dst) {
+    bool first = space == SPACE_REG && !(is_dst && copy->in_registers);
+    return copy_converts(copy) && first ? copy->reg_dtype : copy->dtype;
+}
+
 const Dtype *operand_dtype(const Copy *copy, const Operand *operand) {
-    return copy_converts(copy) && operand->space == SPACE_REG ? copy->reg_dtype : copy->dtype;
+    return dtype_of_side(copy, operand->space, operand == &copy->dst);
 }
 
 /* What is unknown is reported later. */
@@ -29,8 +34,9 @@ bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast) {
         to = dtype_find(ast->to_dtype.at, ast->to_dtype.length);
     copy->dtype = left ? to : from;
     copy->reg_dtype = left ? from : to;
+    copy->in_registers = left && right;
     copy->convert_loc = ast->to_dtype.loc;
-    if (from == to || (copy->op == OP_COPY && left != right))
+    if (from == to || (copy->op == OP_COPY && (left || right)))
         return true;
     if (copy->op != OP_COPY) {
         diag_error(
@@ -42,8 +48,7 @@ bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast) {
         diag_error(
             ast->to_dtype.loc,
             "E_CONVERT_PLACE",
-            left ? "both sides are registers: a conversion has memory on one side"
-                 : "neither side is registers, where a conversion is done");
+            "neither side is registers, where a conversion is done");
         diag_note(ast->arrow_loc, "from %s to %s", from->name, to->name);
     }
     return false;
@@ -51,8 +56,7 @@ bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast) {
 
 bool build_side(const Copy *copy, const FlatOperand *flat, Operand *operand) {
     Copy side = *copy;
-    if (flat->space == SPACE_REG)
-        side.dtype = copy->reg_dtype;
+    side.dtype = dtype_of_side(copy, flat->space, operand == &copy->dst);
     return build_operand(&side, flat, operand);
 }
 

@@ -131,6 +131,10 @@ static Request *reversed_request(const Request *request) {
     *other = *request;
     other->copy.src = request->copy.dst;
     other->copy.dst = request->copy.src;
+    if (request->copy.in_registers) {
+        other->copy.dtype = request->copy.reg_dtype;
+        other->copy.reg_dtype = request->copy.dtype;
+    }
     other->copy.request = other;
     return other;
 }
@@ -196,6 +200,15 @@ const char *request_word(const Request *request) {
     return request->kind == REQUEST_COPY ? "copy" : lane0_kit_name[request->lane0.kit];
 }
 
+/* The right side, whose registers may be of another dtype than those of the left. */
+static bool flatten_right(
+    Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
+    Copy view = *copy;
+    if (copy->in_registers)
+        view.reg_dtype = copy->dtype;
+    return flatten_operand(context, &view, ast, flat);
+}
+
 void resolve_copy(Context *context, const Statement *statement) {
     const AstCopy *ast = statement->copy;
     FlatOperand left, right;
@@ -213,7 +226,7 @@ void resolve_copy(Context *context, const Statement *statement) {
     }
     bool scope_ok = resolve_scope(&ast->scope, &copy->scope);
     bool left_ok = flatten_operand(context, copy, &ast->left, &left);
-    bool right_ok = flatten_operand(context, copy, &ast->right, &right);
+    bool right_ok = flatten_right(context, copy, &ast->right, &right);
     if (!scope_ok || !left_ok || !right_ok || !note_tensormap(copy, ast) ||
         !collect_symbols(copy, &left, &right) || !widen_strides(copy, ast)) {
         return;

@@ -1,7 +1,8 @@
 /* convert.c: A Plan that moves elements between memory and registers -> a Plan that also converts
- * them. For every variant, the accesses use registers of the dtype in memory. After the loads of a
- * phase, these are converted into the caller's registers; before the stores, the caller's registers
- * are converted into these. A pair of dtypes without an instruction goes through a third dtype. */
+ * them (from registers to registers: convert_registers.c). For every variant, the accesses use
+ * registers of the dtype in memory. After the loads of a phase, these are converted into the
+ * caller's registers; before the stores, the caller's registers are converted into these. A pair of
+ * dtypes without an instruction goes through a third dtype. */
 #include "tile.h"
 #include <string.h>
 
@@ -385,6 +386,8 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline) {
     if (copy->limits.count && converted.loads && (copy->limits.fill || copy->limits.keep))
         return decline_with(
             decline, "masked_rest", "a converting copy can only fill with zero beyond the limits");
+    if (copy->in_registers)
+        return convert_registers(plan, copy, decline) && on_target(plan, target, decline);
     if (!is_simple(&converted))
         return decline_with(
             decline,

@@ -277,6 +277,7 @@ bool registers_nest(const Partition *partition);
 /* convert.c: the plan of a converting copy, out of one that moves the elements as they are in
  * memory; false: declined. */
 bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
+bool convert_registers(Plan *plan, const Copy *copy, Decline *decline);
 
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);

@@ -506,7 +506,7 @@ def describe(rng, number):
             return Description(owners + "copy %s %s %s -> %s%s { reduce add; } as %s\n" % (
                 scope.text, dtype, *operands, where, name), False, name)
     dtypes, words = dtype, ""
-    if kind in ("rm", "mr") and dtype in NUMBERS and rng.random() < 0.4:
+    if kind in ("rm", "mr", "rr") and dtype in NUMBERS and rng.random() < 0.4:
         dtypes, words = converting(rng, kind, dtype)
     held = dtypes.split(" -> ")[0 if kind == "rm" else -1]  # the dtype in registers
     owners, operands = by_owners(name, BITS[held], operands)
