@@ -4094,6 +4094,12 @@
 #endif
 #endif
 
+#if defined(TILECOPY_EXP2_H)
+#ifdef TC_DEFINED_tc_exp2_f32
+#define tc_exp2_f32 tc2_exp2_f32
+#endif
+#endif
+
 #if defined(TILECOPY_MMA_H) && TC_ON_DEVICE
 #ifdef TC_DEFINED_tc_mma_m16n8k16_bf16
 #define tc_mma_m16n8k16_bf16 tc2_mma_m16n8k16_bf16

@@ -25,6 +25,7 @@ HOST = "include/tilecopy/host/*.c"
 NEEDS = [("sm_80", "tc_cluster_sync", "tc_cluster_sync needs sm_90"),
          ("sm_80", "tc_ring_init", "a pipeline with bulk copies needs sm_90"),
          ("sm_80", "tile_producer_start", "a pipeline with bulk copies needs sm_90"),
+         ("sm_80", "tc_blocks_init", "a pipeline with bulk copies needs sm_90"),
          ("sm_100", "tc_wgmma_fence", "tc_wgmma_fence needs sm_90a")]
 
 
@@ -328,7 +329,7 @@ def names(args, tally):
     tally.check("names: public.txt lists them; one that leaves stands under Removed in CHANGELOG.md", listed == device,
                 "gone: %s, new (make rows adds them): %s" % (sorted(listed - device), sorted(device - listed)))
     host = set().union(*[harness.declared(p) for p in glob.glob("include/tilecopy/host/*.h")]) - {"tc_smem"} | {
-        "tc_from", "tc_to", "tc_move_bits", "tc_left"} | {
+        "tc_from", "tc_to", "tc_move_bits", "tc_left", "tc_exp2_f32"} | {
             "tc_fill_b%d" % bits for bits in (8, 16, 32, 64, 128)}
     table = set()
     for line in harness.read("docs/primitives.md").splitlines():
