@@ -190,11 +190,18 @@ static bool begins_with(const char *word, const char *stem) {
     return *word == '_';
 }
 
+/* Those, and the stem itself: TC_DEFINED_tc_ring guards the pipeline, as it would a copy `ring`. */
 static bool take_words(Words *words, const PipelineCode *code, const char *text) {
     const char *stem = mem_printf("tc_%s", code->plan->request->name);
+    const size_t stem_length = strlen(stem), guard = sizeof "TC_DEFINED_" - 1;
     for (const char *at = text; *at;) {
         size_t length = word_length(at);
-        bool is_ours = length && begins_with(at, stem);
+        if (length == guard + stem_length && memcmp(at + guard, stem, stem_length) == 0) {
+            at += guard;
+            length = stem_length;
+        }
+        bool is_stem = length == stem_length && memcmp(at, stem, length) == 0;
+        bool is_ours = is_stem || (length && begins_with(at, stem));
         const Taken *slot = is_ours ? find_slot(words, at, length) : NULL;
         if (slot && slot->word && slot->pipeline != code) {
             diag_error(
@@ -203,6 +210,7 @@ static bool take_words(Words *words, const PipelineCode *code, const char *text)
                 "the pipeline '%s' needs the name %s, which is taken",
                 code->plan->request->name,
                 mem_text(at, length));
+            diag_help("give the pipeline, or what has this name, another one");
             return false;
         }
         if (is_ours)
