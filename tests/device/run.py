@@ -4,7 +4,8 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-every conversion over all numbers, the programs of examples/, descriptors, wgmma on fragments and by descriptors, tensor copies, the
+every conversion over all numbers, the programs of examples/ and its operators of PyTorch, descriptors, wgmma on fragments
+and by descriptors, tensor copies, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
 `--part NAME` runs one of PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
@@ -39,7 +40,17 @@ import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
 from harness import Tools, make, read, run, start, write  # noqa: E402
 
-PARTS = {"descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check, "tensor": tensor.check, "jitter": jitter.check}
+def operators(tally, _folder, _nvcc, _directory, _arch):
+    """Those of examples/pytorch, built by PyTorch's tools."""
+    done = run([sys.executable, "examples/pytorch/try_operators.py"], timeout=400)
+    if "nothing was tried" in done.out:
+        tally.skip("operators of PyTorch", done.out.strip())
+    else:
+        tally.check("operators of PyTorch", done.code == 0 and "; 0 failed" in done.out, done)
+
+
+PARTS = {"pytorch": operators, "descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check,
+         "tensor": tensor.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 
