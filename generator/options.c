@@ -265,6 +265,16 @@ static void append_descriptors(Module *module, const Module *next) {
     module->descriptor_count = count;
 }
 
+static void append_coords(Module *module, const Module *next) {
+    int count = module->coords_count + next->coords_count;
+    Coords **all = NEW_ARRAY(Coords *, count);
+    for (int i = 0; i < count; i++)
+        all[i] =
+            i < module->coords_count ? module->coords[i] : next->coords[i - module->coords_count];
+    module->coords = all;
+    module->coords_count = count;
+}
+
 static void append_pipelines(Module *module, const Module *next) {
     int count = module->pipeline_count + next->pipeline_count;
     Pipeline **all = NEW_ARRAY(Pipeline *, count);
@@ -293,6 +303,7 @@ void module_append(Module *module, const Module *next) {
     module->request_count = requests;
     append_pipelines(module, next);
     append_descriptors(module, next);
+    append_coords(module, next);
     module->imports = sources;
     module->import_count = imports;
     module->targets |= next->targets;

@@ -1,6 +1,7 @@
 /* options.h: the arguments of tcgen, and what run.c makes a run of. */
 #ifndef TCGEN_OPTIONS_H
 #define TCGEN_OPTIONS_H
+#include "coords/coords.h"
 #include "descriptor/descriptor.h"
 #include "pipeline/told.h"
 #include "run.h"
@@ -52,9 +53,10 @@ extern const char *const runtime_text; /* include/tilecopy as one text, made at 
 /* taken.c: no function has a name that tilecopy/ or another function needs. */
 bool names_are_free(const Program *program, const FunctionText *texts);
 bool pipelines_are_free(const Program *program, const PipelineCodes *codes);
-bool descriptors_are_free(
+bool others_are_free(
     const Program *program,
     const FunctionText *texts,
     const PipelineCodes *codes,
-    const DescriptorPlans *plans);
+    const DescriptorPlans *descriptors,
+    const CoordsPlans *coords);
 #endif

@@ -55,6 +55,7 @@ typedef struct {
     const PipelinePlans *plans;
     const PipelineCodes *codes;
     const DescriptorPlans *descriptors;
+    const CoordsPlans *coords;
 } Results;
 
 static bool draw_subject(Text *text, const Arguments *options, Subject subject) {
@@ -87,21 +88,24 @@ static bool draw(Text *text, const Arguments *options, const Results *results) {
 static bool print_command(Text *text, const Arguments *options, const Results *results) {
     const Program *program = results->program;
     const DescriptorPlans *descriptors = results->descriptors;
-    Text pipelines = {0}, others = {0};
+    Text pipelines = {0}, others = {0}, coords = {0};
     CostTable rows = {0};
     switch (options->command) {
     case COMMAND_JSON:
         pipelines_json(&pipelines, results->plans);
         descriptors_json(&others, descriptors);
-        out_json(text, program, &pipelines, &others, options->trace);
+        coords_json(&coords, results->coords);
+        out_json(text, program, (Text[]){pipelines, others, coords}, options->trace);
         return true;
     case COMMAND_EXPLAIN:
         if (options->name && !pipeline_find(results->plans, options->name) &&
-            !descriptor_find(descriptors, options->name) && !find(program, options->name))
+            !descriptor_find(descriptors, options->name) &&
+            !coords_find(results->coords, options->name) && !find(program, options->name))
             return false;
         out_explain(text, program, options->name);
         pipelines_explain(text, results->plans, options->name);
         descriptors_explain(text, descriptors, options->name);
+        coords_explain(text, results->coords, options->name);
         return true;
     case COMMAND_COST:
         pipelines_cost(&rows, results->plans);
@@ -111,11 +115,13 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
         out_names(text, program);
         pipelines_names(text, results->codes);
         descriptors_names(text, descriptors);
+        coords_names(text, results->coords);
         return true;
     case COMMAND_DRAW:
         return draw(text, options, results);
     default:
         descriptors_text(&pipelines, descriptors);
+        coords_text(&pipelines, results->coords);
         pipelines_text(&pipelines, results->codes);
         out_header(
             text,
@@ -252,6 +258,7 @@ static int make(const Run *run) {
     Program *program = program_build(module, strict);
     PipelinePlans *plans = pipelines_plan(module);
     DescriptorPlans *descriptors = descriptors_plan(module, strict);
+    CoordsPlans *coords = coords_plan(module, strict);
     PipelineCodes codes = {0};
     if (diag_error_count() > 0 || !pipelines_code(options, plans, &codes))
         return EXIT_DESCRIPTION;
@@ -260,10 +267,11 @@ static int make(const Run *run) {
     if (diag_error_count() > 0)
         return EXIT_DESCRIPTION;
     descriptors_make(descriptors);
-    Results results = {program, program_texts(program), plans, &codes, descriptors};
+    coords_make(coords);
+    Results results = {program, program_texts(program), plans, &codes, descriptors, coords};
     if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
         !pipelines_are_free(program, &codes) ||
-        !descriptors_are_free(program, results.texts, &codes, descriptors) ||
+        !others_are_free(program, results.texts, &codes, descriptors, coords) ||
         !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);

@@ -11,7 +11,7 @@ typedef struct {
     const Function *of; /* NULL: a word of tilecopy/ */
     bool shared;        /* an access with hints, which several functions may define */
     const PipelineCode *pipeline;
-    const DescriptorPlan *descriptor;
+    const void *other; /* of descriptors and of coordinates: the plan */
 } Taken;
 typedef struct {
     Taken *slot;
@@ -234,29 +234,52 @@ bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
     return true;
 }
 
-/* ---- descriptors ----------------------------------------------------------------------------- */
+/* ---- descriptors and coordinates ------------------------------------------------------------- */
 
-static bool take_descriptor(Words *words, const DescriptorPlan *plan, const char *text) {
-    size_t name = strlen(plan->name), stem = strlen(plan->stem);
+/* What a plan defines: name, or name_row, and TC_NAME_REGS. */
+typedef struct {
+    const void *plan;
+    const char *name, *stem;
+    bool several; /* functions that begin with the name */
+    Loc loc;
+} Other;
+
+static bool is_defined(const Other *other, const char *at, size_t length) {
+    size_t name = strlen(other->name), stem = strlen(other->stem);
+    if (length >= name && memcmp(at, other->name, name) == 0)
+        return length == name || (other->several && at[name] == '_');
+    return length > stem && memcmp(at, other->stem, stem) == 0 && at[stem] == '_';
+}
+
+static bool take_other(Words *words, const Other *other, const char *text) {
     for (const char *at = text; *at;) {
         size_t length = word_length(at);
-        bool is_name = length == name && memcmp(at, plan->name, name) == 0;
-        bool is_constant = length > stem && memcmp(at, plan->stem, stem) == 0 && at[stem] == '_';
-        const Taken *slot = is_name || is_constant ? find_slot(words, at, length) : NULL;
-        if (slot && slot->word && slot->descriptor != plan) {
+        bool ours = length && is_defined(other, at, length);
+        const Taken *slot = ours ? find_slot(words, at, length) : NULL;
+        if (slot && slot->word && slot->other != other->plan) {
             diag_error(
-                plan->request->name_loc,
+                other->loc,
                 "E_NAME_TAKEN",
                 "%s needs the name %s, which is taken",
-                plan->name,
+                other->name,
                 mem_text(at, length));
             return false;
         }
         if (slot)
-            put(words, (Taken){.word = at, .length = length, .descriptor = plan});
+            put(words, (Taken){.word = at, .length = length, .other = other->plan});
         at += length + (length == 0);
     }
     return true;
+}
+
+static bool take_descriptor(Words *words, const DescriptorPlan *plan, const char *text) {
+    Other other = {plan, plan->name, plan->stem, false, plan->request->name_loc};
+    return take_other(words, &other, text);
+}
+
+static bool take_coords(Words *words, const CoordsPlan *plan, const char *text) {
+    Other other = {plan, plan->name, plan->stem, true, plan->request->name_loc};
+    return take_other(words, &other, text);
 }
 
 /* An origin that is called as the function, or as a word of its body. */
@@ -280,29 +303,42 @@ static bool check_origins(const DescriptorPlan *plan) {
     return true;
 }
 
-bool descriptors_are_free(
-    const Program *program,
-    const FunctionText *texts,
-    const PipelineCodes *codes,
-    const DescriptorPlans *plans) {
-    if (plans->count == 0)
-        return true;
-    Words words = words_new();
+/* The words of copies and pipelines. */
+static bool take_earlier(
+    Words *words, const Program *program, const FunctionText *texts, const PipelineCodes *codes) {
     for (int f = 0; f < program->count; f++)
         for (int i = 0; i < texts[f].names.count; i++) {
             const Identifier *name = &texts[f].names.at[i];
             if (name->kind == IDENTIFIER_FUNCTION || name->kind == IDENTIFIER_MACRO)
-                put(&words,
+                put(words,
                     (Taken){
                         .word = name->name,
                         .length = strlen(name->name),
                         .of = &program->functions[f]});
         }
     for (int i = 0; i < codes->count; i++)
-        if (!take_words(&words, codes->at[i], codes->text[i]))
+        if (!take_words(words, codes->at[i], codes->text[i]))
             return false;
-    for (int i = 0; i < plans->count; i++)
-        if (!take_descriptor(&words, plans->at[i], plans->text[i]) || !check_origins(plans->at[i]))
+    return true;
+}
+
+bool others_are_free(
+    const Program *program,
+    const FunctionText *texts,
+    const PipelineCodes *codes,
+    const DescriptorPlans *descriptors,
+    const CoordsPlans *coords) {
+    if (descriptors->count + coords->count == 0)
+        return true;
+    Words words = words_new();
+    if (!take_earlier(&words, program, texts, codes))
+        return false;
+    for (int i = 0; i < descriptors->count; i++)
+        if (!take_descriptor(&words, descriptors->at[i], descriptors->text[i]) ||
+            !check_origins(descriptors->at[i]))
+            return false;
+    for (int i = 0; i < coords->count; i++)
+        if (!take_coords(&words, coords->at[i], coords->text[i]))
             return false;
     return true;
 }

@@ -99,6 +99,9 @@ typedef struct {
 const char *descriptor_stem(
     const Copy *copy, const char *unit, bool strict, bool *digest, bool *ok);
 
+/* names.c: the name of the coordinates of the source of `copy`, likewise. */
+const char *coords_stem(const Copy *copy, bool strict, bool *digest, bool *ok);
+
 /* Dispatches and proves everything. strict_names: an unnamed non-default layout is an error (the
  * header), otherwise it gets a digest name (json, explain). Reports diagnostics. */
 Program *program_build(const Module *module, bool strict_names);

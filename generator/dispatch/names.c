@@ -279,6 +279,18 @@ const char *descriptor_stem(
     return text_string(&out);
 }
 
+/* warpgroup_coords_reg_wgmma_c_64x256 */
+const char *coords_stem(const Copy *copy, bool strict, bool *digest, bool *ok) {
+    Text out = {0};
+    scope_text(&out, &copy->scope);
+    text_add(&out, "_coords_reg");
+    if (!tag_text(&out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src);
+    text_char(&out, '_');
+    shape_text(&out, &copy->src);
+    return text_string(&out);
+}
+
 bool name_function(Function *function, bool strict) {
     const Request *request = function->request;
     const char *prefix = request->prefix ? request->prefix : "tc_";

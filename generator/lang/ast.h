@@ -236,6 +236,7 @@ typedef enum {
     STATEMENT_TILE,
     STATEMENT_COPY, /* copy, copy_async, permute, relayout */
     STATEMENT_DESCRIPTOR,
+    STATEMENT_COORDS,
     STATEMENT_PIPELINE,
     STATEMENT_LANE0
 } StatementKind;
@@ -247,7 +248,7 @@ typedef struct {
     Word dtype;        /* of a tile */
     AstLayout *layout; /* of `layout` */
     AstOperand *tile;
-    AstCopy *copy; /* of a descriptor without its right side */
+    AstCopy *copy; /* of a descriptor or of coords without its right side */
     AstPipeline *pipeline;
     AstLane0 *lane0;
 } Statement;
@@ -276,6 +277,7 @@ bool parse_operand(Parser *parser, AstOperand *operand);
 bool fail_space(Word word); /* always false */
 bool parse_copy(Parser *parser, AstCopy *copy);
 bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy);
+bool parse_coords(Parser *parser, AstCopy *copy);
 bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
 bool parse_lane0(Parser *parser, AstLane0 *lane0);
@@ -339,7 +341,7 @@ typedef struct {
     NameTable definitions, read_paths;
     Definition **order; /* for suggestions */
     int definition_count, definition_capacity, request_capacity, import_capacity;
-    int pipeline_capacity, descriptor_capacity;
+    int pipeline_capacity, descriptor_capacity, coords_capacity;
     NameTable pipelines;
     bool in_prelude;
     const Definition **standards; /* of the prelude: compact row-major with a swizzle */
@@ -428,6 +430,7 @@ bool resolve_hints(Copy *copy, const AstCopy *ast);    /* cache, l1, l2, prefetc
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_descriptor(Context *context, const Statement *statement);
+void resolve_coords(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
 bool resolve_variant(const AstOption *option, const char *value, const char **variant);
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
@@ -444,5 +447,6 @@ bool check_given_name(Word name);
 
 /* print.c; reversed: the second copy of a <-> b */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed);
+void scope_print(Text *out, const Scope *scope);                /* "cta(64) warps 0:1" */
 void facts_print(Text *out, const AstCopy *ast, bool reversed); /* " where ..." */
 #endif

@@ -244,6 +244,7 @@ typedef struct {
      * registers to registers: of the destination, and of the source. */
     const Dtype *dtype, *reg_dtype;
     bool in_registers;
+    bool any_dtype; /* of coordinates: elements of any size */
     Operand src, dst;
     int symbol_count;
     Symbol symbols[MAX_SYMBOLS];
@@ -461,6 +462,14 @@ typedef struct {
     Loc loc, name_loc, dtype_loc;
 } Descriptor;
 
+/* A `coords` statement: the coordinates of the elements that the registers of `operand` hold, in
+ * threads of `copy.scope`; copy.src is the operand. */
+typedef struct {
+    Copy copy;
+    const char *given_name, *prefix, *statement; /* as in Request */
+    Loc loc, name_loc;
+} Coords;
+
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
 #define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
@@ -484,6 +493,8 @@ typedef struct {
     int pipeline_count;
     Descriptor **descriptors;
     int descriptor_count;
+    Coords **coords;
+    int coords_count;
     const Source **imports;
     int import_count;
 } Module;

@@ -245,6 +245,18 @@ bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy) {
            parse_tail(parser, copy);
 }
 
+/* coords := 'coords' scope operand [ 'as' NAME ] */
+bool parse_coords(Parser *parser, AstCopy *copy) {
+    if (!parse_scope(parser, &copy->scope) || !parse_operand(parser, &copy->left)) {
+        return false;
+    }
+    if (!parse_is_word(parser, "as")) {
+        return true;
+    }
+    parse_advance(parser);
+    return parse_word(parser, "a name for the functions", &copy->name);
+}
+
 /* copy := OP scope DTYPE [ '->' DTYPE ] operand ( '->' | '<->' ) operand tail */
 bool parse_copy(Parser *parser, AstCopy *copy) {
     if (!parse_scope(parser, &copy->scope) || !parse_dtype(parser, &copy->dtype)) {

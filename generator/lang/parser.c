@@ -214,6 +214,11 @@ static bool parse_statement(Parser *parser, Statement *statement) {
         statement->copy = NEW(AstCopy);
         return parse_descriptor(parser, &statement->word, statement->copy);
     }
+    if (word_is(word, "coords")) {
+        statement->kind = STATEMENT_COORDS;
+        statement->copy = NEW(AstCopy);
+        return parse_coords(parser, statement->copy);
+    }
     if (word_is(word, "pipeline")) {
         statement->kind = STATEMENT_PIPELINE;
         statement->pipeline = NEW(AstPipeline);

@@ -114,7 +114,7 @@ void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
     print_operand_in(out, space_name[operand->space], operand, symbols);
 }
 
-static void print_scope(Text *out, const Scope *scope) {
+void scope_print(Text *out, const Scope *scope) {
     text_add(out, scope_name[scope->kind]);
     if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER) {
         text_printf(out, "(%d)", scope->threads);
@@ -226,7 +226,7 @@ static void print_side(Text *out, const Copy *copy, const Operand *side) {
  * statement, which speaks of the left one, is align(dst) there. */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) {
     text_printf(out, "%s ", op_name[copy->op]);
-    print_scope(out, &copy->scope);
+    scope_print(out, &copy->scope);
     text_printf(out, " %s ", operand_dtype(copy, &copy->src)->name);
     if (copy_converts(copy)) {
         text_printf(out, "-> %s ", operand_dtype(copy, &copy->dst)->name);

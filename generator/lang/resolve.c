@@ -424,6 +424,9 @@ static void resolve_statement(Context *context, const Statement *statement) {
     case STATEMENT_DESCRIPTOR:
         resolve_descriptor(context, statement);
         break;
+    case STATEMENT_COORDS:
+        resolve_coords(context, statement);
+        break;
     case STATEMENT_PIPELINE:
         resolve_pipeline(context, statement);
         break;

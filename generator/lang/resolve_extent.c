@@ -27,6 +27,15 @@ static bool fill_bytes(const Copy *copy, const AstInt *ast, int64_t *extent) {
         diag_error(ast->loc, "E_OVERFLOW", "the extent does not fit 64 bits");
         return false;
     }
+    if (copy->any_dtype) {
+        diag_error(
+            ast->loc,
+            "E_COORDS_PLACE",
+            "an extent of %" PRId64 " bytes: 'coords' is for elements of any size",
+            ast->extent);
+        diag_help("write the extent as a number of elements");
+        return false;
+    }
     if (*extent % copy->dtype->bits == 0) {
         *extent /= copy->dtype->bits;
         return true;

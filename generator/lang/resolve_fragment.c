@@ -49,7 +49,8 @@ bool check_fragment(const Copy *copy, const FlatOperand *flat) {
     }
     const Fragment *fragment = fragment_find(atom->name);
     const Dtype *dtype = copy->reg_dtype;
-    if (!fragment || (dtype->bits >= fragment->least && dtype->bits <= fragment->most)) {
+    if (!fragment || copy->any_dtype ||
+        (dtype->bits >= fragment->least && dtype->bits <= fragment->most)) {
         return true;
     }
     diag_error(

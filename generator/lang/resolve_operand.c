@@ -42,7 +42,7 @@ static bool flatten_tile(
         return false;
     }
     const Dtype *dtype = word_is(definition->tile->space, "reg") ? copy->reg_dtype : copy->dtype;
-    if (definition->dtype != dtype) {
+    if (definition->dtype != dtype && !copy->any_dtype) {
         diag_error(
             ast->loc,
             "E_DTYPE_DIFFERS",

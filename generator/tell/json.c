@@ -482,8 +482,7 @@ static void list_of_others(Text *out, const char *name, const Text *objects) {
     text_add(out, objects && objects->length ? "\n]" : "]");
 }
 
-void out_json(
-    Text *out, const Program *program, const Text *pipelines, const Text *descriptors, bool trace) {
+void out_json(Text *out, const Program *program, const Text *others, bool trace) {
     text_char(out, '{');
     key_string(out, "tool", "tcgen");
     text_char(out, ',');
@@ -494,8 +493,10 @@ void out_json(
     list_of(out, program, "functions", REQUEST_COPY, trace);
     text_char(out, ',');
     list_of(out, program, "lane0", REQUEST_LANE0, trace);
-    list_of_others(out, "pipelines", pipelines);
-    list_of_others(out, "descriptors", descriptors);
+    list_of_others(out, "pipelines", others);
+    list_of_others(out, "descriptors", others ? others + 1 : NULL);
+    if (others && others[2].length)
+        list_of_others(out, "coords", others + 2);
     text_add(out, "}\n");
 }
 

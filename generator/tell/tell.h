@@ -25,9 +25,9 @@ void out_header(
     const char *output_name,
     const RuntimeNeed *single_file);
 void out_function(Text *out, const Function *function, const FunctionText *text);
-/* json.c. pipelines, descriptors: their objects; NULL: there are none. */
-void out_json(
-    Text *out, const Program *program, const Text *pipelines, const Text *descriptors, bool trace);
+/* json.c. others: the objects of pipelines, of descriptors and of coordinates; NULL: there are
+ * none. The list of coordinates is there only where there are some. */
+void out_json(Text *out, const Program *program, const Text *others, bool trace);
 void out_names(Text *out, const Program *program);
 /* explain.c. only: a name, or NULL */
 void out_explain(Text *out, const Program *program, const char *only);

@@ -9,6 +9,7 @@ Documents that are broken on purpose must be refused: a schema that accepts ever
 import copy
 import json
 import math
+import math
 import os
 import re
 import sys
@@ -212,6 +213,9 @@ def check_input(args, tally, validator, name, text, folder):
         for descriptor in document["descriptors"]:
             wrong = [what for what, right in check_descriptor(descriptor) if not right]
             tally.check("%s%s: descriptor %s" % (name, label, descriptor["name"]), not wrong, ", ".join(wrong))
+        for coords in document.get("coords", []):
+            pairs, elements = coords["threads"] * coords["regs"], math.prod(c["extent"] for c in coords["coordinates"])
+            tally.check("%s%s: coords %s" % (name, label, coords["name"]), elements <= coords["proof"]["registers"] <= pairs)
         single = single or re.search(r"(?m)^target sm_\w+$", text) is not None
         for function in document["functions"]:
             wrong = [what for what, right in check_function(function, single) if not right]

@@ -11,7 +11,7 @@ static const char *printed(Plan *plan) {
         .module = &module, .functions = plans_function("tc_f", OP_COPY, &plan, 1), .count = 1};
     program.functions->choices[0].cost = plan_cost(plan);
     program.functions->choices[0].proof = plan_prove(plan);
-    out_json(&text, &program, NULL, NULL, true);
+    out_json(&text, &program, NULL, true);
     return text_string(&text);
 }
 

@@ -117,7 +117,7 @@ static void test_explain_one(void) {
     out_cost(&text, program, NULL);
     EXPECT(says(text_string(&text), "none"));
     text = (Text){0};
-    out_json(&text, program, NULL, NULL, true);
+    out_json(&text, program, NULL, true);
     EXPECT(says(text_string(&text), "\"variant\":null,\"reason\":\"it needs sm_90\""));
     EXPECT(says(text_string(&text), "\"proof\":{\"ok\":false"));
     EXPECT(!strstr(text_string(&text), "\"trace\""));
@@ -130,7 +130,7 @@ static void test_estimates(void) {
     Choice *choice = program->functions->choices;
     Text text = {0}, none = {0};
     choice->targets = targets;
-    out_json(&text, program, NULL, NULL, false);
+    out_json(&text, program, NULL, false);
     EXPECT(says(
         text_string(&text),
         mem_printf(
@@ -144,12 +144,12 @@ static void test_estimates(void) {
     out_explain(&text, program, NULL);
     EXPECT(says(text_string(&text), "the score, for sm_80, is an estimate"));
     choice->targets = 1u << TARGET_SM_90;
-    out_json(&none, program, NULL, NULL, false);
+    out_json(&none, program, NULL, false);
     out_cost(&none, program, NULL);
     out_explain(&none, program, NULL);
     program = program_of(plans_reg_load, OP_COPY, targets);
     program->functions->choices->targets = targets;
-    out_json(&none, program, NULL, NULL, false);
+    out_json(&none, program, NULL, false);
     out_cost(&none, program, NULL);
     out_explain(&none, program, NULL);
     EXPECT(!strstr(text_string(&none), "estimate") && !strchr(text_string(&none), '~'));
@@ -176,26 +176,26 @@ static bool is_balanced(const char *text) {
 static void test_json(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
         Text text = {0};
-        out_json(&text, program_of(all_plans[i].build, OP_COPY, 3), NULL, NULL, true);
+        out_json(&text, program_of(all_plans[i].build, OP_COPY, 3), NULL, true);
         EXPECT(is_balanced(text_string(&text)));
         EXPECT(says(text_string(&text), "\"proof\":{\"ok\":true"));
     }
     Text one = {0}, several = {0};
-    out_json(&one, program_of(plans_reg_load, OP_COPY, 2), NULL, NULL, false);
+    out_json(&one, program_of(plans_reg_load, OP_COPY, 2), NULL, false);
     EXPECT(says(text_string(&one), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops_per_thread\":2"));
     EXPECT(says(text_string(&one), "\"instructions\":{\"ld.shared.v4.b32\":2}"));
     EXPECT(says(text_string(&one), "{\"got\":16,\"ideal\":8,\"idle\":0,\"phase\":0,\"step\":0}"));
-    out_json(&several, program_of(plans_reg_load, OP_COPY, 3), NULL, NULL, false);
+    out_json(&several, program_of(plans_reg_load, OP_COPY, 3), NULL, false);
     EXPECT(!strstr(text_string(&several), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops"));
     Program *odd = program_of(plans_reg_load, OP_COPY, 2);
     const char *warning = "a \"quoted\" \\ line\nand \001";
     odd->functions->warnings = &warning;
     odd->functions->warning_count = 1;
     Text escaped = {0};
-    out_json(&escaped, odd, NULL, NULL, false);
+    out_json(&escaped, odd, NULL, false);
     EXPECT(says(text_string(&escaped), "[\"a \\\"quoted\\\" \\\\ line\\nand \\u0001\"]"));
     Text origin = {0};
-    out_json(&origin, program_of(plans_origin_16x16, OP_COPY, 2), NULL, NULL, false);
+    out_json(&origin, program_of(plans_origin_16x16, OP_COPY, 2), NULL, false);
     EXPECT(says(text_string(&origin), "\"region\":[\"m:+16\",\"k:+16\"]"));
 }
 
@@ -207,7 +207,7 @@ static void test_json_spelling(void) {
     cost->instructions[0] = (InstructionCount){PRIM_CP_ASYNC_B32, 3};
     cost->instructions[1] = (InstructionCount){PRIM_CP_ASYNC_B64, 4};
     Text text = {0};
-    out_json(&text, program, NULL, NULL, false);
+    out_json(&text, program, NULL, false);
     EXPECT(says(text_string(&text), "{\"cp.async.ca.shared.global\":7}"));
 }
 

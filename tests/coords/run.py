@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Coordinates of register layouts against the oracle, which shares nothing with tcgen.
+
+usage: run.py [--build build] [--only NAME]
+Every fragment of the prelude, and random distributions over a warp, a warpgroup and a CTA: what the generated
+functions return on the emulator, in both forms, for every thread and register, is where the oracle finds the element.
+Relatives of the random ones that are wrong in one stride are refused, or right all the same. Then by nvcc: constants
+are folded, no instruction divides.
+"""
+import os
+import random
+import re
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "oracle")]
+import harness  # noqa: E402
+from oracle import OracleError, parse  # noqa: E402
+
+FRAGMENTS = [("warp", "mma_a", "32x32"), ("warp", "mma_b", "16x32"), ("warp", "mma_c", "32x24"), ("warp", "mma_a8", "16x64"),
+             ("warp", "mma_b8", "8x64"), ("warp", "mma_a32", "16x16"), ("warp", "mma_b32", "16x8"),
+             ("warp", "mma_a_k8", "16x16"), ("warp", "mma_b_k8", "8x16"), ("warp", "mma_a64", "8x8"),
+             ("warp", "mma_b64", "8x8"), ("warp", "mma_c64", "16x16"), ("warpgroup", "wgmma_a", "64x64"),
+             ("warpgroup", "wgmma_a8", "64x64"), ("warpgroup", "wgmma_a32", "64x32"), ("warpgroup", "wgmma_c", "64x256"),
+             ("warpgroup", "wgmma_n64", "64x64"), ("warpgroup", "wgmma_c by columns", "128x16"),
+             ("cta(256)", "wgmma_c", "64x32"), ("cta(64)", "mma_c", "16x16")]
+OTHERS = [("warp", "S[(32,6):(1@laneid,1)]", "32x6"), ("warp", "S[(12):(1@laneid)] + R[2:16@laneid] + 3@laneid", "12"),
+          ("warp", "S[(6,4):(5@laneid,1)]", "6x4"), ("warp", "S[(8,4,2):(4@laneid,1@laneid,3)] + 2@m", "8x4x2"),
+          ("cta(96)", "S[(96,3):(1@tx,1)]", "96x3"), ("cta(128)", "S[(4,32):(1@warpid,1@laneid)]", "4x32"),
+          ("cta(256)", "S[(2,128,2):(1@wgid,1@tid_in_wg,1)]", "2x128x2"),
+          ("warpgroup", "S[(4,2,8,4):(1@wid_in_wg,1,4@laneid,1@laneid)]", "64x4")]
+THREADS = {"warp": 32, "warpgroup": 128}
+
+
+class Case:
+    def __init__(self, name, scope, layout, shape):
+        self.name, self.scope, self.layout, self.shape = name, scope, layout, shape
+        self.extents = [int(e) for e in shape.split("x")]
+        self.threads = THREADS.get(scope) or int(re.sub(r"\D", "", scope))
+        rank = len(self.extents)
+        self.functions = ["index"] if rank == 1 else ["row", "column"] if rank == 2 else ["dim%d" % d for d in range(rank)]
+
+    def operand(self):
+        return "%s reg %s %s" % (self.scope, self.shape, self.layout)
+
+    def text(self):
+        return "coords %s as %s" % (self.operand(), self.name)
+
+    def coord(self, index):
+        """Row-major: element 70 of 64x16 is (4, 6)."""
+        out = []
+        for extent in reversed(self.extents):
+            out.append(index % extent)
+            index //= extent
+        return tuple(reversed(out))
+
+    def places(self):
+        """{(rank, register): coordinates}, of the oracle; None: two elements share one."""
+        words = self.operand().split(" reg ")
+        copy = "copy %s b32 reg %s -> gmem S[(%s)]" % (words[0], words[1], ",".join(str(e) for e in self.extents))
+        found = {}
+        for move in parse(copy)[0].moves({}):
+            for place in move.sources:
+                if found.setdefault(place, self.coord(move.index)) != self.coord(move.index):
+                    return None
+        return found
+
+
+def random_case(rng, number, wrong):
+    """Digits of lanes, warps and registers, dealt to dimensions in any order."""
+    scope = rng.choice(["warp", "warpgroup", "cta(64)", "cta(256)"])
+    iters, warps = [], {"warp": 1, "warpgroup": 4, "cta(64)": 2, "cta(256)": 8}[scope]
+    for axis, size in (("@laneid", 32), ("@wid_in_wg" if scope == "warpgroup" else "@warpid", warps), ("", rng.choice([4, 6, 16]))):
+        stride = 1
+        while stride < size:
+            extent = rng.choice([e for e in (2, 3, 4, 8) if size // stride % e == 0])
+            iters.append([extent, stride, axis])
+            stride *= extent
+    rng.shuffle(iters)
+    if rng.random() < 0.4:
+        iters.pop()  # replicas of threads, or registers without an element
+    if wrong:
+        one, other = rng.sample(iters, 2)
+        if rng.random() < 0.5:
+            one[1] = rng.choice([1, 2, 3, 5, 8])
+        else:
+            one[1], other[1] = other[1], one[1]
+    cut = rng.randrange(len(iters) + 1)
+    extents = [1, 1]
+    for at, one in enumerate(iters):
+        extents[at >= cut] *= one[0]
+    layout = "S[(%s):(%s)]" % (",".join(str(i[0]) for i in iters), ",".join("%d%s" % (i[1], i[2]) for i in iters))
+    return Case("tc_%s%d" % ("w" if wrong else "r", number), scope, layout, "%dx%d" % tuple(extents))
+
+
+def accepted(tally, tcgen, case, wrong):
+    done = harness.run([tcgen, "json", "-"], stdin=case.text() + "\n")
+    if done.code == 0:
+        return True
+    tally.check("%s: %s" % (case.name, case.text()), wrong and done.code == 1 and (
+        "E_COORDS_LAYOUT" in done.err or "E_NO_OWNER" in done.err), done)
+    return False
+
+
+def program(cases):
+    lines = ["#include <stdio.h>", "#include <tilecopy/host/kernel.h>", '#include "coords_gen.h"',
+             "typedef struct { unsigned *out; } args;", "static unsigned out[1 << 20];"]
+    for case in cases:
+        regs = "%s_REGS" % case.name.upper()
+        lines += ["TC_KERNEL_BOUNDED(k_%s, args, %d, 1) {" % (case.name, case.threads),
+                  "const unsigned rank = tc_thread_index();", "for (unsigned k = 0; k < %s; k++) {" % regs,
+                  "unsigned *at = out + (rank * %s + k) * %d;" % (regs, len(case.functions)), "(void)arg;"]
+        for d, word in enumerate(case.functions):
+            name = "%s_%s" % (case.name, word)
+            lines += ["at[%d] = %s(k);" % (d, name), "if (at[%d] != %s_at(rank, k)) at[%d] = 99999;" % (d, name, d)]
+        lines += ["}", "}"]
+    lines += ["int main(void) {", "tc_emu_config launch = {0};", "args none = {out};"]
+    for case in cases:
+        count = "%s_REGS * %d * %d" % (case.name.upper(), case.threads, len(case.functions))
+        lines += ["launch.block = %d;" % case.threads, 'launch.name = "%s";' % case.name,
+                  "tc_emu_launch(&launch, k_%s, &none);" % case.name, 'printf("%s %%d", %s_REGS);' % (case.name, case.name.upper()),
+                  "for (int i = 0; i < %s; i++) printf(\" %%u\", out[i]);" % count, 'printf("\\n");']
+    return "\n".join(lines + ["return 0;", "}", ""])
+
+
+def check_case(tally, case, regs, numbers):
+    wide, wrong = len(case.functions), []
+    places = case.places()
+    for (rank, k), coord in (places or {}).items():
+        at = (rank * regs + k) * wide
+        if k >= regs or tuple(numbers[at:at + wide]) != coord:
+            wrong.append((rank, k, coord, numbers[at:at + wide]))
+    tally.check(case.name, places and not wrong, "%s\n%s" % (case.text(), wrong[:3]))
+
+
+def execute(tally, args, cases, folder):
+    header, source, out = (os.path.join(folder, n) for n in ("coords_gen.h", "coords.c", "coords"))
+    made = harness.run([args.tcgen, "-o", header, "-"], stdin="".join(case.text() + "\n" for case in cases))
+    if not tally.check("header", made.code == 0, made):
+        return
+    harness.write(source, program(cases))
+    done = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-DTC_CHECK=1", "-Iinclude", source,
+                        os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread", "-o", out])
+    if not tally.check("compiles for the emulator", done.code == 0, done):
+        return
+    answer = harness.run([out])
+    tally.check("runs", answer.code == 0, answer)
+    lines = [line.split() for line in answer.out.splitlines()]
+    tally.check("a line each", [line[0] for line in lines] == [case.name for case in cases], answer.err)
+    for case, line in zip(cases, lines):
+        check_case(tally, case, int(line[1]), [int(word) for word in line[2:]])
+    formatter = harness.Tools(args.build).clang_format
+    if formatter:
+        done = harness.run([formatter, "--style=file:.clang-format", "--dry-run", "-Werror", header])
+        tally.check("the header's form", done.code == 0, done.err[:2000])
+    else:
+        tally.skip("the header's form", harness.Tools(args.build).why("clang_format"))
+
+
+MASK = """#include "mask_gen.h"
+__global__ void mask(float *s, unsigned length) {
+    float r[128];
+#pragma unroll
+    for (unsigned k = 0; k < 128; k++)
+        r[k] = s[threadIdx.x * 128 + k];
+#pragma unroll
+    for (unsigned k = 0; k < 128; k++)
+        r[k] = %s < length ? r[k] : 0.0f;
+#pragma unroll
+    for (unsigned k = 0; k < 128; k++)
+        s[threadIdx.x * 128 + k] = r[k];
+}
+"""
+BY_HAND = "k / 4 * 8 + threadIdx.x % 4 * 2 + k % 2"
+
+
+def instructions(args, tools, folder, column):
+    source, cubin = os.path.join(folder, "mask.cu"), os.path.join(folder, "mask.cubin")
+    harness.write(source, MASK % column)
+    done = harness.run([tools.nvcc, "-arch=sm_90a", "-cubin", "-Iinclude", "-I" + folder, "-Werror", "all-warnings", source,
+                        "-o", cubin])
+    if done.code:
+        return done
+    sass = harness.run([tools.cuobjdump, "-sass", cubin])
+    return len(re.findall(r"(?m)^\s*/\*[0-9a-f]{4,}\*/\s+(?!NOP|BRA|EXIT)\S", sass.out))
+
+
+def by_nvcc(tally, args, folder):
+    tools = harness.Tools(args.build)
+    if not tools.nvcc or not tools.cuobjdump:
+        tally.skip("nvcc", tools.why("cuobjdump" if tools.nvcc else "nvcc"))
+        return
+    made = harness.run([args.tcgen, "-o", os.path.join(folder, "mask_gen.h"), "-"],
+                       stdin="coords warpgroup reg 64x256 wgmma_c as tc_acc\n")
+    tally.check("header for nvcc", made.code == 0, made)
+    ours, theirs = (instructions(args, tools, folder, text) for text in ("tc_acc_column(k)", BY_HAND))
+    tally.check("a mask of 128 columns has as many instructions as by hand",
+                isinstance(ours, int) and isinstance(theirs, int) and 256 < ours <= theirs + 2, "%s\n%s" % (ours, theirs))
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    rng = random.Random(5)
+    count = 400 if args.long else 60
+    right = [Case("tc_f%d" % n, *row) for n, row in enumerate(FRAGMENTS)]
+    right += [Case("tc_o%d" % n, *row) for n, row in enumerate(OTHERS)]
+    right += [random_case(rng, n, False) for n in range(count)]
+    wrong = [random_case(rng, n, True) for n in range(count)]
+    made = [case for case in right if accepted(tally, args.tcgen, case, False)]
+    lucky = [case for case in wrong if accepted(tally, args.tcgen, case, True)]
+    tally.check("some of the wrong ones are refused", count // 4 < len(wrong) - len(lucky) < count,
+                "%d of %d are accepted" % (len(lucky), count))
+    with tempfile.TemporaryDirectory(prefix="tcgen.coords.") as folder:
+        execute(tally, args, made + lucky, folder)
+        by_nvcc(tally, args, folder)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
