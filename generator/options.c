@@ -59,7 +59,7 @@ static bool set_diagnostics(const char *format, int *status) {
 /* Targets are checked here: the list has no place in a description. */
 static bool set_targets(const char *list, Arguments *arguments, int *status) {
     const Source *source = source_from_text("--target", list, strlen(list));
-    Loc loc = {source, 1, 1, (int)strlen(list)};
+    Loc loc = {source, 1, 1, (int)strlen(list), NULL};
     if (targets_parse(list, loc, &arguments->targets))
         return true;
     *status = EXIT_USAGE;

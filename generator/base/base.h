@@ -114,10 +114,18 @@ Source *source_read(
     const Files *files, const char *path); /* NULL and errno when it cannot be read */
 Source *source_from_text(const char *name, const char *text, size_t size);
 
+typedef struct LoopTurn LoopTurn;
 typedef struct {
     const Source *source;     /* NULL: no place */
     int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
+    const LoopTurn *turn;     /* of the loops that the place is in; NULL: none */
 } Loc;
+/* One turn of a `for`: "T = f16", and where the value stands. */
+struct LoopTurn {
+    const char *text;
+    Loc at;
+    const LoopTurn *outer;
+};
 
 /* budget.c: what a description may cost, so that one of up to 1 KB is answered within seconds and
  * 256 MB; each further KB brings its share. Every pass charges for what it does, in steps of about

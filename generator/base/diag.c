@@ -102,6 +102,12 @@ static void add(Loc loc, const char *id, Severity severity, char *message) {
     sink.attached = true;
 }
 
+/* The values for which a statement of a loop is wrong, from the inside out. */
+static void note_turns(const LoopTurn *turn) {
+    for (; turn; turn = turn->outer)
+        diag_note(turn->at, "for %s", turn->text);
+}
+
 void diag_error(Loc loc, const char *id, const char *format, ...) {
     sink.attached = false;
     if (sink.errors++ >= MAX_ERRORS) {
@@ -111,6 +117,7 @@ void diag_error(Loc loc, const char *id, const char *format, ...) {
     va_start(args, format);
     add(loc, id, SEVERITY_ERROR, kept_vprintf(format, args));
     va_end(args);
+    note_turns(loc.turn);
 }
 
 void diag_warning(Loc loc, const char *group, const char *format, ...) {
@@ -129,6 +136,7 @@ void diag_warning(Loc loc, const char *group, const char *format, ...) {
     va_start(args, format);
     add(loc, group, is_error ? SEVERITY_ERROR : SEVERITY_WARNING, kept_vprintf(format, args));
     va_end(args);
+    note_turns(loc.turn);
 }
 
 void diag_remark(Loc loc, const char *group, const char *format, ...) {

@@ -255,10 +255,24 @@ typedef struct {
 
 /* parser.c, parse_layout.c, parse_copy.c, parse_pipeline.c. A parse function returns false after it
  * reported. */
+enum { MAX_LOOPS_OPEN = 4, MAX_LOOP_NAMES = 8, MAX_LOOP_TURNS = 4096 };
+typedef struct {
+    Word names[MAX_LOOP_NAMES];
+    bool used[MAX_LOOP_NAMES];
+    int name_count;
+    Token *values; /* name_count for each turn */
+    int count, at; /* of turns; the one that is read */
+    Lexer body;    /* behind the '{' */
+    Loc loc;
+    bool lost; /* a statement is wrong: this turn is the last one */
+    LoopTurn *turn;
+} ForLoop;
 typedef struct {
     Lexer lexer;
     Token token; /* the current one */
     int depth;   /* of open braces; inside, newlines are blanks */
+    ForLoop loops[MAX_LOOPS_OPEN];
+    int loop_count, turns; /* turns: of all loops of the text together */
 } Parser;
 Parser parser_start(const Source *source);
 /* The next statement; NULL at the end. *failed: it was reported and skipped. */
@@ -272,6 +286,12 @@ bool parse_fail(Parser *parser, const char *expected); /* reports the current to
 bool parse_word(Parser *parser, const char *what, Word *word);
 bool parse_int(Parser *parser, const char *what, int64_t *value, Loc *loc); /* also -8 */
 bool parse_layout(Parser *parser, AstLayout *layout);
+/* parse_for.c: the statements inside of `for T in f16, bf16 { .. }` are read for each value. */
+bool parse_for(Parser *parser);                     /* behind the word; up to the body */
+bool for_close(Parser *parser);                     /* at '}': the next turn, or behind the loop */
+void for_lost(Parser *parser);                      /* a statement failed */
+bool for_unclosed(Parser *parser);                  /* at the end; false: reported */
+Token for_token(const Parser *parser, Token token); /* with the values of the open loops */
 bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
 bool parse_operand(Parser *parser, AstOperand *operand);
 bool fail_space(Word word); /* always false */

@@ -79,6 +79,9 @@ static bool blank_between(const Printer *printer, const Token *before, const Tok
     if (b == ',' || b == ';') {
         return false;
     }
+    if (!printer->spread && !printer->in_line && word_is(printer->keyword, "for")) {
+        return a != '(' && b != ')';
+    }
     if ((printer->spread || printer->in_line) && word_is(printer->keyword, "lane0")) {
         return blank_in_region(before, token);
     }

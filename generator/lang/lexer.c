@@ -29,10 +29,10 @@ static Token take(Lexer *lexer, int kind, size_t bytes) {
     token.word.at = lexer->source->text + lexer->at;
     token.word.length = bytes;
     token.word.loc = (Loc){
-        lexer->source,
-        lexer->line,
-        (int)(lexer->at - lexer->line_at) + 1,
-        bytes > 1000 ? 1000 : (int)bytes};
+        .source = lexer->source,
+        .line = lexer->line,
+        .column = (int)(lexer->at - lexer->line_at) + 1,
+        .length = bytes > 1000 ? 1000 : (int)bytes};
     lexer->at += bytes;
     return token;
 }

@@ -16,7 +16,7 @@ void parse_advance(Parser *parser) {
     } else if (parser->token.kind == '}' && parser->depth) {
         parser->depth--;
     }
-    parser->token = lexer_next(&parser->lexer, NULL);
+    parser->token = for_token(parser, lexer_next(&parser->lexer, NULL));
 }
 
 bool parse_is(const Parser *parser, int kind) {
@@ -153,8 +153,13 @@ static bool parse_import(Parser *parser, Statement *statement) {
     return true;
 }
 
+static bool ends_loop(const Parser *parser) {
+    return parser->loop_count && !parser->depth && parse_is(parser, '}');
+}
+
 static bool ends_statement(const Parser *parser) {
-    return parse_is(parser, T_NEWLINE) || parse_is(parser, ';') || parse_is(parser, T_END);
+    return parse_is(parser, T_NEWLINE) || parse_is(parser, ';') || parse_is(parser, T_END) ||
+           ends_loop(parser);
 }
 
 static bool fail_statement(Parser *parser, Word word) {
@@ -251,21 +256,43 @@ static void recover(Parser *parser) {
     }
 }
 
-/* file := { [ statement ] ( newline | ';' ) } */
+/* What stands between statements: ends of lines, and where loops begin and end. False: a loop is
+ * wrong, which is reported. */
+static bool between_statements(Parser *parser) {
+    for (;;) {
+        parser->depth = 0;
+        if (parse_is(parser, T_NEWLINE) || parse_is(parser, ';')) {
+            parse_advance(parser);
+        } else if (ends_loop(parser)) {
+            if (!for_close(parser)) {
+                return false;
+            }
+        } else if (parse_is_word(parser, "for")) {
+            if (!parse_for(parser)) {
+                return false;
+            }
+        } else {
+            return !parse_is(parser, T_END) || for_unclosed(parser);
+        }
+    }
+}
+
+/* file := { [ statement ] ( newline | ';' ) | loop } */
 Statement *parser_next(Parser *parser, bool *failed) {
     *failed = false;
-    parser->depth = 0;
-    while (parse_is(parser, T_NEWLINE) || parse_is(parser, ';')) {
-        parse_advance(parser);
+    Statement *statement = NEW(Statement);
+    if (!between_statements(parser)) {
+        *failed = true;
+        return statement;
     }
     if (parse_is(parser, T_END)) {
         return NULL;
     }
     budget_statement(parser->token.word.loc);
-    Statement *statement = NEW(Statement);
     if (!parse_statement(parser, statement) ||
         (!ends_statement(parser) && !parse_fail(parser, "the end of the statement"))) {
         *failed = true;
+        for_lost(parser);
         recover(parser);
     }
     return statement;

@@ -445,7 +445,7 @@ static void read_prelude(Context *context, const char *text) {
     }
     context->standards = NEW_ARRAY(const Definition *, lines);
     context->in_prelude = true;
-    read_source(context, source, "", (Loc){source, 1, 1, 1});
+    read_source(context, source, "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
     context->in_prelude = false;
 }
 
@@ -467,6 +467,10 @@ Module *lang_load(
         read_prelude(context, prelude);
     }
     const char *path = source->files->identity(source->files->context, source->name);
-    read_source(context, source, path ? path : "", (Loc){source, 1, 1, 1});
+    read_source(
+        context,
+        source,
+        path ? path : "",
+        (Loc){.source = source, .line = 1, .column = 1, .length = 1});
     return module;
 }

@@ -25,7 +25,7 @@ typedef struct {
 } Reader;
 
 static bool fail(const Reader *reader, const char *at, const char *reason) {
-    Loc loc = {reader->source, reader->line, (int)(at - reader->line_at) + 1, 1};
+    Loc loc = {reader->source, reader->line, (int)(at - reader->line_at) + 1, 1, NULL};
     diag_error(loc, "E_PACK_FILE", "%s", reason);
     return false;
 }
@@ -149,9 +149,10 @@ static bool check_ids(const Reader *reader) {
     }
     if (!again)
         return true;
-    Loc loc = {reader->source, again->line, again->column, again->id_length ? again->id_length : 1};
+    Loc loc = {
+        reader->source, again->line, again->column, again->id_length ? again->id_length : 1, NULL};
     Loc peer = {
-        reader->source, first->line, first->column, first->id_length ? first->id_length : 1};
+        reader->source, first->line, first->column, first->id_length ? first->id_length : 1, NULL};
     diag_error(loc, "E_PACK_FILE", "the id '%.*s' is taken", again->id_length, again->id);
     diag_note(peer, "by this row");
     diag_help("give each row its own id");
@@ -219,7 +220,7 @@ static void find_sections(const Reader *reader, Packing *packing) {
 }
 
 static bool report(const Reader *reader, const Packed *packed, int64_t capacity) {
-    Loc loc = {reader->source, 0, 0, 0};
+    Loc loc = {reader->source, 0, 0, 0, NULL};
     if (packed->height <= capacity)
         return true;
     diag_error(

@@ -421,6 +421,22 @@ def case_fmt(case):
     case.run("fmt", "-", stdin="copy copy copy\n", code=1)
 
 
+LOOP = "for T in f16, f33 { copy warp T smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] as load_T }\n"
+
+
+def case_for(case):
+    result = case.run("names", "-", stdin=LOOP, code=1)
+    case.expect("for which value", "<stdin>:1:15: note: for T = f33" in result.err and "T = f16" not in result.err, result)
+    result = case.run("names", "-", stdin=LOOP.replace("f33", "f32") + "for N in 2 {", code=1)
+    case.expect("no end", "<stdin>:2:1: error: the body of this 'for' has no '}'" in result.err, result)
+    case.run("names", "-", stdin="}\n" + LOOP.replace("f33", "f32"), code=1)
+    nested = "for N in 4, 8 { %s}\n" % LOOP.replace("f33", "f32").replace(",8)", ",N)").replace("T }", "TxN }")
+    case.expect("one in another", case.run("names", "-", stdin=nested).out.split() ==
+                ["tc_load_%sx%d" % (t, n) for n in (4, 8) for t in ("f16", "f32")])
+    once = case.run("fmt", "-", stdin=nested).out
+    case.expect("fmt", "for T in f16, f32 { copy" in once and case.run("fmt", "-", stdin=once).out == once, once)
+
+
 def case_json(case):
     result = case.run("json", "--target=sm_90", "-", stdin="policy tirx\n" + GOOD)
     function = json.loads(result.out)["functions"][0]

@@ -139,8 +139,12 @@ static const char *reported(void) {
 static void test_text_reports(void) {
     const char *lines = "one\n\ttwo three\n";
     Source *source = source_from_text("a.tc", lines, strlen(lines));
-    diag_error((Loc){source, 2, 6, 5}, "E_UNKNOWN_AXIS", "unknown axis '%s'", "three");
-    diag_note((Loc){source, 1, 1, 3}, "see here");
+    diag_error(
+        (Loc){.source = source, .line = 2, .column = 6, .length = 5},
+        "E_UNKNOWN_AXIS",
+        "unknown axis '%s'",
+        "three");
+    diag_note((Loc){.source = source, .line = 1, .column = 1, .length = 3}, "see here");
     diag_help("did you mean '%s'?", "tx");
     EXPECT(
         strcmp(
@@ -163,13 +167,19 @@ static void test_long_lines(void) {
     memset(line, 'a', 5000);
     line[3000] = 'X';
     Source *source = source_from_text("long.tc", line, 5000);
-    diag_error((Loc){source, 1, 3001, 1}, "E_SYNTAX", "here");
+    diag_error((Loc){.source = source, .line = 1, .column = 3001, .length = 1}, "E_SYNTAX", "here");
     const char *text = reported();
     const char *shown = strstr(text, " | ") + 3, *marked = strstr(shown, " | ") + 3;
     EXPECT(strncmp(shown, "...", 3) == 0 && strcspn(shown, "\n") < 120);
     EXPECT(shown[strcspn(marked, "^")] == 'X');
-    diag_error((Loc){source, 1, 99999, 1}, "E_SYNTAX", "beyond the line");
-    diag_error((Loc){source, 77, 1, 1}, "E_SYNTAX", "beyond the file");
+    diag_error(
+        (Loc){.source = source, .line = 1, .column = 99999, .length = 1},
+        "E_SYNTAX",
+        "beyond the line");
+    diag_error(
+        (Loc){.source = source, .line = 77, .column = 1, .length = 1},
+        "E_SYNTAX",
+        "beyond the file");
     EXPECT(strstr(reported(), "beyond the file") != NULL);
 }
 
@@ -177,8 +187,8 @@ static void test_json_reports(void) {
     Source *source = source_from_text("b.tc", "x", 1);
     diag_format(DIAG_JSON);
     EXPECT(strcmp(reported(), "") == 0);
-    diag_error((Loc){source, 1, 1, 1}, "E_SYNTAX", "a \"b\"");
-    diag_note((Loc){source, 1, 1, 1}, "n");
+    diag_error((Loc){.source = source, .line = 1, .column = 1, .length = 1}, "E_SYNTAX", "a \"b\"");
+    diag_note((Loc){.source = source, .line = 1, .column = 1, .length = 1}, "n");
     diag_data("phase", "3");
     EXPECT(
         strcmp(
@@ -188,7 +198,7 @@ static void test_json_reports(void) {
             "\"column\":1,\"message\":\"a \\\"b\\\"\",\"notes\":[{\"file\":\"b.tc\",\"line\":1,"
             "\"column\":1,\"message\":\"n\"}],\"data\":{\"phase\":3,\"help\":\"\"}}]}\n") == 0);
     diag_format(DIAG_SARIF);
-    diag_error((Loc){source, 1, 1, 1}, "E_SYNTAX", "s");
+    diag_error((Loc){.source = source, .line = 1, .column = 1, .length = 1}, "E_SYNTAX", "s");
     const char *text = reported();
     EXPECT(strstr(text, "\"version\":\"2.1.0\"") && strstr(text, "\"ruleId\":\"E_SYNTAX\""));
     diag_format(DIAG_TEXT);
@@ -281,7 +291,7 @@ static void spend_by_statements(void *context) {
     int *passes = context;
     budget_input(2500); /* 3 KB */
     for (int i = 0; i < 100; i++) {
-        budget_statement((Loc){NULL, i + 1, 1, 1});
+        budget_statement((Loc){.line = i + 1, .column = 1, .length = 1});
         budget_spend(BUDGET_STEPS / 2);
         ++*passes;
     }
