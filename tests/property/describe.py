@@ -510,6 +510,8 @@ def describe(rng, number):
         dtypes, words = converting(rng, kind, dtype)
     held = dtypes.split(" -> ")[0 if kind == "rm" else -1]  # the dtype in registers
     owners, operands = by_owners(name, BITS[held], operands)
+    if kind == "rr" and not owners:
+        owners, operands = by_owners(name, BITS[dtypes.split(" -> ")[0]], operands)
     if rng.random() < 0.1 and not simple:
         facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
     asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
