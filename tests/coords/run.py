@@ -158,6 +158,78 @@ def execute(tally, args, cases, folder):
         tally.skip("the header's form", harness.Tools(args.build).why("clang_format"))
 
 
+# What a kernel of attention does between two products: the scores of 64 rows and 128 keys.
+STEP = """target sm_90a
+layout quads = S[(4,2,8,4):(1@wid_in_wg,1,4@laneid,1@laneid)]
+coords warpgroup reg 64x256 wgmma_c as tc_acc
+coords warpgroup reg 64x128 wgmma_c as tc_score
+copy warpgroup f32 -> bf16 reg 64x128 wgmma_c -> reg 64x128 wgmma_a as tc_pack
+reduce row_max warpgroup max over 1 { in s : f32[64,128] / wgmma_c; out m : f32[64,1] / wgmma_c; }
+reduce row_sum warpgroup add over 1 { in s : f32[64,128] / wgmma_c; out l : f32[64,1] / wgmma_c; }
+copy cta(128) bf16 gmem S[(128,64)] -> smem S[(128,64)] swizzle 128B as tc_load
+descriptor wgmma bf16 smem S[(64,128):(1,64)] swizzle 128B[0:64, k:+16] where k % 16 == 0 as tc_values
+copy warpgroup f32 reg 64x64 wgmma_c -> gmem S[(64,64)] as tc_store
+"""
+# Scores (row + 3 * column) % 8 + row / 8 % 4 under the diagonal of keys 64 and more, the weights score - maximum, and the sum of the
+# weights with the values; all of it whole numbers, which bf16 holds.
+STEP_PROGRAM = """#include <stdio.h>
+#include <tilecopy/host/kernel.h>
+#include <tilecopy/wgmma_bf16.h>
+#include "step_gen.h"
+typedef struct { const tc_bf16 *v; float *out; float *sum; } args;
+static float score(unsigned row, unsigned column) {
+    return column <= row + 64 ? (float)((row + 3 * column) % 8 + row / 8 % 4) : -32.0f;
+}
+TC_KERNEL_BOUNDED(step, args, 128, 1) {
+    tc_bf16 *const v = (tc_bf16 *)(void *)tc_smem();
+    float s[64], most[2], sum[2], d[32];
+    tc_bf16 p[64] __attribute__((aligned(16)));
+    tc_load(v, arg.v);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    for (unsigned k = 0; k < 64; k++)
+        s[k] = score(tc_score_row(k), tc_score_column(k));
+    tc_reduce_row_max(most, s);
+    for (unsigned k = 0; k < 64; k++)
+        s[k] -= most[k / 2 % 2];
+    tc_reduce_row_sum(sum, s);
+    for (unsigned k = 0; k < 64; k++)
+        arg.sum[tc_score_row(k)] = sum[k / 2 % 2];
+    tc_pack(p, s);
+    tc_wgmma_fence();
+    for (unsigned k = 0; k < 128; k += 16)
+        tc_wgmma_m64n64k16_bf16_rs_km(d, p + k / 2, tc_values(v, k), k != 0);
+    tc_wgmma_commit();
+    tc_wgmma_wait_0();
+    tc_wgmma_hold(d, 32);
+    tc_store(arg.out, d);
+}
+int main(void) {
+    tc_emu_config launch = {0};
+    unsigned short *v = (unsigned short *)tc_emu_gmem_alloc(128 * 64 * 2, "v");
+    float *out = (float *)tc_emu_gmem_alloc(64 * 64 * 4, "out"), *sums = (float *)tc_emu_gmem_alloc(256, "sums");
+    const args all = {(const tc_bf16 *)(void *)v, out, sums};
+    static const unsigned short bits[4] = {0x0000, 0x3F80, 0x4000, 0x4040};
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < 128 * 64; i++)
+        v[i] = bits[(i / 64 + i % 64) % 4];
+    launch.block = 128;
+    launch.name = "step";
+    tc_emu_launch(&launch, step, (void *)&all);
+    for (unsigned row = 0; row < 64; row++)
+        for (unsigned n = 0; n < 64; n++) {
+            float all_of = 0, product = 0;
+            for (unsigned key = 0; key < 128; key++) {
+                float weight = score(row, key) - 7.0f - (float)(row / 8 % 4);
+                all_of += weight;
+                product += weight * (float)((key + n) % 4);
+            }
+            wrong += out[row * 64 + n] != product || sums[row] != all_of;
+        }
+    printf("%u", wrong);
+    return 0;
+}
+"""
 MASK = """#include "mask_gen.h"
 __global__ void mask(float *s, unsigned length) {
     float r[128];
@@ -172,18 +244,48 @@ __global__ void mask(float *s, unsigned length) {
         s[threadIdx.x * 128 + k] = r[k];
 }
 """
+PACK = """#include "mask_gen.h"
+__device__ __forceinline__ void by_hand(tc_bf16 *to, const float *from) {
+#pragma unroll
+    for (unsigned i = 0; i < 64; i += 2)
+        asm("cvt.rn.bf16x2.f32 %%0, %%1, %%2;" : "=r"(*(unsigned *)(to + i)) : "f"(from[i + 1]), "f"(from[i]));
+}
+__global__ void pack(uint4 *out, const float *in) {
+    float s[64];
+    tc_bf16 p[64] __attribute__((aligned(16)));
+#pragma unroll
+    for (unsigned i = 0; i < 64; i++)
+        s[i] = in[threadIdx.x + 128 * i];
+    %s(p, s);
+#pragma unroll
+    for (unsigned i = 0; i < 8; i++)
+        out[threadIdx.x + 128 * i] = ((const uint4 *)p)[i];
+}
+"""
 BY_HAND = "k / 4 * 8 + threadIdx.x % 4 * 2 + k % 2"
 
 
-def instructions(args, tools, folder, column):
+def instructions(tools, folder, text):
     source, cubin = os.path.join(folder, "mask.cu"), os.path.join(folder, "mask.cubin")
-    harness.write(source, MASK % column)
+    harness.write(source, text)
     done = harness.run([tools.nvcc, "-arch=sm_90a", "-cubin", "-Iinclude", "-I" + folder, "-Werror", "all-warnings", source,
                         "-o", cubin])
     if done.code:
         return done
     sass = harness.run([tools.cuobjdump, "-sass", cubin])
-    return len(re.findall(r"(?m)^\s*/\*[0-9a-f]{4,}\*/\s+(?!NOP|BRA|EXIT)\S", sass.out))
+    return re.findall(r"(?m)^\s*/\*[0-9a-f]{4,}\*/\s+(?!NOP|BRA|EXIT)(?:@\S+\s+)?([A-Z0-9.]+)", sass.out)
+
+
+def step(tally, args, folder):
+    """Coordinates, maxima and sums of rows, and weights as the next product's operand, on the emulator."""
+    source, out = os.path.join(folder, "step.c"), os.path.join(folder, "step")
+    made = harness.run([args.tcgen, "-o", os.path.join(folder, "step_gen.h"), "-"], stdin=STEP)
+    harness.write(source, STEP_PROGRAM)
+    done = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-DTC_CHECK=1", "-Iinclude", source,
+                        os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread", "-o", out])
+    if tally.check("a step of attention compiles", made.code == 0 and done.code == 0, done if made.code == 0 else made):
+        answer = harness.run([out])
+        tally.check("a step of attention", answer.code == 0 and answer.out == "0", answer)
 
 
 def by_nvcc(tally, args, folder):
@@ -191,12 +293,14 @@ def by_nvcc(tally, args, folder):
     if not tools.nvcc or not tools.cuobjdump:
         tally.skip("nvcc", tools.why("cuobjdump" if tools.nvcc else "nvcc"))
         return
-    made = harness.run([args.tcgen, "-o", os.path.join(folder, "mask_gen.h"), "-"],
-                       stdin="coords warpgroup reg 64x256 wgmma_c as tc_acc\n")
+    made = harness.run([args.tcgen, "-o", os.path.join(folder, "mask_gen.h"), "-"], stdin=STEP)
     tally.check("header for nvcc", made.code == 0, made)
-    ours, theirs = (instructions(args, tools, folder, text) for text in ("tc_acc_column(k)", BY_HAND))
-    tally.check("a mask of 128 columns has as many instructions as by hand",
-                isinstance(ours, int) and isinstance(theirs, int) and 256 < ours <= theirs + 2, "%s\n%s" % (ours, theirs))
+    for what, text, ours, theirs in (("a mask of 128 columns", MASK, "tc_acc_column(k)", BY_HAND),
+                                     ("a conversion of 64 sums", PACK, "tc_pack", "by_hand")):
+        ours, theirs = (instructions(tools, folder, text % name) for name in (ours, theirs))
+        tally.check("%s has the instructions that it has by hand" % what,
+                    isinstance(ours, list) and isinstance(theirs, list) and len(theirs) > 100 and
+                    sorted(ours) == sorted(theirs), "%s\n%s" % (ours, theirs))
 
 
 def main():
@@ -213,6 +317,7 @@ def main():
                 "%d of %d are accepted" % (len(lucky), count))
     with tempfile.TemporaryDirectory(prefix="tcgen.coords.") as folder:
         execute(tally, args, made + lucky, folder)
+        step(tally, args, folder)
         by_nvcc(tally, args, folder)
     return tally.close()
 

@@ -33,6 +33,7 @@ warp 32 max over 0 { in a : f16[32,16] / mma_c; in c : f16[1,16] / mma_c; out s 
 warp 32 add { in a : f16[16,16] / mma_c; out s : f16; }
 warp 32 mul over 1 { in a : f64[16,16] / mma_c; out s : f64[16,1] / mma_c; }
 warpgroup max over 1 { in a : f32[64,24] / wgmma_c; out s : f32[64,1] / wgmma_c; }
+warpgroup add over 1 { in a : f32[64,128] / wgmma_c; out s : f32[64,1] / wgmma_c; }
 warpgroup add over 0 { in a : f32[64,16] / wgmma_c; in c : f32[1,16] / wgmma_c; out s : f32[1,16] / wgmma_c; }
 warpgroup add over 0 { in a : f16[64,16] / wgmma_c; out s : f16[1,16] / wgmma_c; }
 warpgroup add { in a : f32[64,16] / wgmma_c; out s : f32; }
