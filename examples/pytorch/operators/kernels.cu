@@ -9,6 +9,8 @@
 #include "../../gemm_sm90/gemm_sm90_gen.h"
 #include "tilecopy/exp2.h"
 #include "tilecopy/wgmma_bf16.h"
+#include "tilecopy/wgmma_e4m3.h"
+#include "tilecopy/wgmma_f16.h"
 
 #include "../../gemm_sm90/gemm_order.h"
 #include "../../gemm_sm90/gemm_sm90_kernel.h"
@@ -78,10 +80,11 @@ const char *launch_matmul(const MatmulCall *c, cudaStream_t stream) {
     g.order = (const unsigned *)order.there;
     g.tiles = order.count;
     g.clusters = gemm_clusters(g.tiles, multiprocessors() / 2);
-    g.turns_of_k = (unsigned)(c->k + GEMM_K - 1) / GEMM_K;
-    const char *broken = tc_load_a_tensormap(&g.a, c->a, c->m, c->k, c->lda);
-    broken = broken ? broken : tc_load_b_tensormap(&g.b, c->b, c->n, c->k, c->ldb);
-    broken = broken ? broken : tc_store_d_tensormap(&g.d, c->d, c->m, c->n, c->n);
+    g.turns_of_k = (unsigned)(c->k + GemmBf16::COLUMNS - 1) / GemmBf16::COLUMNS;
+    const unsigned long long m = (unsigned)c->m, n = (unsigned)c->n, k = (unsigned)c->k;
+    const GemmMatrix a = {c->a, m, k, (unsigned long long)c->lda};
+    const GemmMatrix b = {c->b, n, k, (unsigned long long)c->ldb}, d = {c->d, m, n, n};
+    const char *const broken = GemmBf16::maps(&g, &a, &b, &d);
     if (broken)
         return broken;
     cudaLaunchAttribute cluster;
@@ -96,8 +99,10 @@ const char *launch_matmul(const MatmulCall *c, cudaStream_t stream) {
     config.attrs = &cluster;
     config.numAttrs = 1;
     cudaFuncSetAttribute(
-        (const void *)gemm_sm90, cudaFuncAttributeMaxDynamicSharedMemorySize, TC_RING_SMEM_BYTES);
-    return launched(cudaLaunchKernelEx(&config, gemm_sm90, g));
+        (const void *)gemm_sm90<GemmBf16>,
+        cudaFuncAttributeMaxDynamicSharedMemorySize,
+        TC_RING_SMEM_BYTES);
+    return launched(cudaLaunchKernelEx(&config, gemm_sm90<GemmBf16>, g));
 }
 
 /* ---- attention ------------------------------------------------------------------------------- */
