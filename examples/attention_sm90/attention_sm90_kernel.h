@@ -105,22 +105,13 @@ TC_FN void start_out(Rows *r, const tc_bf16 *v, int add) {
     tc_wgmma_commit();
 }
 
-/* Row and column of score k in the warpgroup's 64 rows. */
-TC_FN int score_row(unsigned k) {
-    return (int)(TC_RANK_WARPGROUP / 32 * 16 + TC_RANK_WARPGROUP % 32 / 4 + k / 2 % 2 * 8);
-}
-
-TC_FN int score_column(unsigned k) {
-    return (int)(k / 4 * 8 + TC_RANK_WARPGROUP % 4 * 2 + k % 2);
-}
-
 /* Keys that a row does not see, and those behind the sequence. */
 TC_FN void mask(Rows *r, const AttentionTile *tile, unsigned group, int block) {
     TC_UNROLL
     for (unsigned k = 0; k < 64; k++) {
-        const int seen = tile->visible + (int)group * 64 + score_row(k);
+        const int seen = tile->visible + (int)group * 64 + (int)tc_score_row(k);
         const int keys = seen < tile->keys ? seen : tile->keys;
-        if (block * KEYS + score_column(k) >= keys)
+        if (block * KEYS + (int)tc_score_column(k) >= keys)
             r->scores[k] = -INFINITY;
     }
 }
@@ -193,7 +184,7 @@ TC_FN void finish(
     tc_reduce_row_sum(sum, r->sum);
     TC_UNROLL
     for (unsigned row = 0; row < 2; row++) {
-        const int at = score_row(2 * row);
+        const int at = (int)tc_score_row(2 * row);
         if (TC_RANK_WARPGROUP % 4 == 0 && at < rows)
             a->lse[tile->head * a->tokens + (unsigned)(first + at)] =
                 (r->most[row] * a->scale + log2f(sum[row])) * 0.69314718f;
