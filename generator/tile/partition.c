@@ -68,6 +68,12 @@ static bool slice_side(Partition *partition, int side, Decline *decline) {
     return true;
 }
 
+/* "2@laneid", or "registers". */
+static const char *spread_words(Axis axis, Coef stride) {
+    return axis == AXIS_M ? "registers"
+                          : mem_printf("%lld@%s", (long long)stride.value, axis_name[axis]);
+}
+
 /* Registers to registers: what one side gives to threads, the other must give to the same
  * threads. */
 static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline) {
@@ -78,7 +84,12 @@ static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline)
         return decline_with(
             decline,
             "same_ownership",
-            "some elements move to another thread, which needs a relayout");
+            "%lld steps of dimension %d go over %s in the source and over %s in the destination: "
+            "some elements move to another thread, which needs a relayout",
+            (long long)joint->extent,
+            joint->dim,
+            spread_words(joint->a_axis, joint->a),
+            spread_words(joint->b_axis, joint->b));
     atom->axis = joint->a.value == 0 ? AXIS_M : joint->a_axis;
     atom->reg = atom->axis == AXIS_M ? 0 : joint->a.value;
     return true;
