@@ -186,7 +186,7 @@ TC_FN void finish(
     for (unsigned row = 0; row < 2; row++) {
         const int at = (int)tc_score_row(2 * row);
         if (TC_RANK_WARPGROUP % 4 == 0 && at < rows)
-            a->lse[tile->head * a->tokens + (unsigned)(first + at)] =
+            a->lse[(size_t)tile->head * a->tokens + (unsigned)(first + at)] =
                 (r->most[row] * a->scale + log2f(sum[row])) * 0.69314718f;
         sum[row] = sum[row] == 0 ? 0 : 1 / sum[row];
     }

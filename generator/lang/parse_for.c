@@ -9,9 +9,9 @@ static bool same_word(Word a, const char *at, size_t length) {
 }
 
 /* The value of a name in this turn, of the innermost loop that has it; NULL: no loop does. */
-static const Token *value_of(const Parser *parser, const char *at, size_t length) {
+static const Token *value_of(Parser *parser, const char *at, size_t length) {
     for (int l = parser->loop_count - 1; l >= 0; l--) {
-        ForLoop *loop = (ForLoop *)&parser->loops[l];
+        ForLoop *loop = &parser->loops[l];
         for (int n = 0; n < loop->name_count; n++)
             if (same_word(loop->names[n], at, length)) {
                 loop->used[n] = true;
@@ -32,7 +32,7 @@ static bool is_digit(char c) {
 }
 
 /* Of names of yours, which have no capitals, and of shapes: load_T, nN, 128xN. Not of 128B. */
-static bool spell(const Parser *parser, Text *out, const Word *word) {
+static bool spell(Parser *parser, Text *out, const Word *word) {
     bool changed = false;
     for (size_t at = 0; at < word->length;) {
         size_t end = at;
@@ -57,7 +57,7 @@ static Token read_again(const char *text, size_t length) {
     return lexer_next(&lexer, NULL);
 }
 
-Token for_token(const Parser *parser, Token token) {
+Token for_token(Parser *parser, Token token) {
     if (parser->loop_count == 0)
         return token;
     Loc loc = token.word.loc;

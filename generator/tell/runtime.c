@@ -139,6 +139,11 @@ static void unknown(Span word) {
             all[count++] = mem_text(base, (size_t)stem.length);
     }
     const char *name = mem_text(word.at, (size_t)word.length), *near = near_name(name, all, count);
+    if (strncmp(name, "wgmma", 5) == 0 || strncmp(name, "tc_wgmma", 8) == 0) {
+        diag_error((Loc){0}, "E_USAGE", "--with: '%s' is not part of a single file", name);
+        diag_help("include tilecopy/wgmma_TYPE.h beside it: its thousands of lines stay there");
+        return;
+    }
     diag_error((Loc){0}, "E_USAGE", "--with: tilecopy/ has no header and no primitive '%s'", name);
     if (near)
         diag_help("did you mean '%s'?", near);

@@ -486,6 +486,8 @@ def case_single_file(case):
     case.expect("the nearest name", "did you mean 'tc_cta_sync'?" in near.err and not case.exists("z.h"), near)
     alone = case.run("--with", "mma", "-o", "z.h", "good.tc", code=2)
     case.expect("not without --single-file", "only --single-file takes the option '--with'" in alone.err, alone)
+    result = case.run("--single-file", "--with", "wgmma_bf16", "-o", "no.h", "good.tc", code=2)
+    case.expect("what is no part of it", "include tilecopy/wgmma_TYPE.h beside it" in result.err, result)
 
 
 def case_version_and_help(case):
