@@ -190,16 +190,20 @@ static bool begins_with(const char *word, const char *stem) {
     return *word == '_';
 }
 
-/* Those, and the stem itself: TC_DEFINED_tc_ring guards the pipeline, as it would a copy `ring`. */
+/* TC_DEFINED_tc_ring guards what is called tc_ring, a copy or a pipeline: it takes the name. */
+static size_t take_guard(const char **at, size_t length, const char *name, size_t name_length) {
+    const size_t guard = sizeof "TC_DEFINED_" - 1;
+    if (length != guard + name_length || memcmp(*at + guard, name, name_length) != 0)
+        return length;
+    *at += guard;
+    return name_length;
+}
+
 static bool take_words(Words *words, const PipelineCode *code, const char *text) {
     const char *stem = mem_printf("tc_%s", code->plan->request->name);
-    const size_t stem_length = strlen(stem), guard = sizeof "TC_DEFINED_" - 1;
+    const size_t stem_length = strlen(stem);
     for (const char *at = text; *at;) {
-        size_t length = word_length(at);
-        if (length == guard + stem_length && memcmp(at + guard, stem, stem_length) == 0) {
-            at += guard;
-            length = stem_length;
-        }
+        size_t length = take_guard(&at, word_length(at), stem, stem_length);
         bool is_stem = length == stem_length && memcmp(at, stem, length) == 0;
         bool is_ours = is_stem || (length && begins_with(at, stem));
         const Taken *slot = is_ours ? find_slot(words, at, length) : NULL;
@@ -253,7 +257,7 @@ static bool is_defined(const Other *other, const char *at, size_t length) {
 
 static bool take_other(Words *words, const Other *other, const char *text) {
     for (const char *at = text; *at;) {
-        size_t length = word_length(at);
+        size_t length = take_guard(&at, word_length(at), other->name, strlen(other->name));
         bool ours = length && is_defined(other, at, length);
         const Taken *slot = ours ? find_slot(words, at, length) : NULL;
         if (slot && slot->word && slot->other != other->plan) {

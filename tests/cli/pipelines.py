@@ -202,10 +202,11 @@ def case_named_sharing(case):
     plan = json.loads(case.run("json", "shares.tc").out)["pipelines"][0]
     case.expect("not shared", plan["shared"] == [] and plan["not_shared"] == [["V1", "V2"]], plan["shared"])
     ring = "pipeline ring { ii 8; agents load:1w math:1w; value A f32[32,8] stages 2 sync tma produce load @0.0 consume math @0.4; }\n"
-    case.write("named.tc", "target sm_90\ncopy warp f32 gmem S[(32,8)] -> smem S[(32,8)] as ring\n" + ring)
-    result = case.run("-o", "no.h", "named.tc", code=1)
-    case.expect("one guard of two", "the pipeline 'ring' needs the name tc_ring, which is taken [E_NAME_TAKEN]" in result.err and
-                not case.exists("no.h"), result)
+    for text in ("copy warp f32 gmem S[(32,8)] -> smem S[(32,8)] as ring", "coords warp reg 16x16 mma_c as ring"):
+        case.write("named.tc", "target sm_90\n%s\n%s" % (text, ring))
+        result = case.run("-o", "no.h", "named.tc", code=1)
+        case.expect("one guard of two", "needs the name tc_ring, which is taken [E_NAME_TAKEN]" in result.err and
+                    not case.exists("no.h"), result)
 
 
 ROWS = "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,2,6,4\n"
