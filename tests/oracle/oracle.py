@@ -32,6 +32,7 @@ import sys
 from collections import namedtuple
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import loops  # noqa: E402
 from description import (  # noqa: E402
     BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
@@ -428,7 +429,7 @@ def read_copy(reader, layouts, tiles):
 
 def read_statements(text, layouts, tiles, folder, seen):
     requests = []
-    for tokens in statements(text):
+    for tokens in statements(loops.written_out(text)):
         reader = Reader(tokens)
         word = reader.peek()
         if word == "layout":

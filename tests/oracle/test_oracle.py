@@ -227,6 +227,12 @@ def open_extents():
             pass
 
 
+def repeated():
+    """A loop in a loop is what it is written out."""
+    looped = parse("for (T, N) in (f16, 8), (f32, 4) {\n for M in 2, N { copy warp T gmem S[(32,N)] -> smem S[(32,N)] as c_T_nM }\n}")
+    equal("loops", [(r.dtype, r.src.shape[1]) for r in looped], [("f16", 8), ("f16", 8), ("f32", 4), ("f32", 4)])
+
+
 def speed():
     start = time.process_time()
     moves("copy cta(256) f16 gmem S[(128,64)] -> smem S[(128,64)] swizzle 128B")
@@ -240,7 +246,7 @@ def run(with_tally):
     global tally
     tally = with_tally
     for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, not_a_number,
-                  open_extents, speed):
+                  open_extents, repeated, speed):
         if tally.wants(group.__name__):
             group()
     return tally.close()

@@ -208,9 +208,9 @@ def images(request, parameters, threads, numbers, source):
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"
     for move in moves if both else []:
-        value = src.get(element(src, move.src, bits), bits)
+        value = src.get(element(src, move.src, src_bits), src_bits)
         for place in move.sources:
-            src.put(element(src, place, bits), bits, value)
+            src.put(element(src, place, src_bits), src_bits, value)
     op = reduction.operation(request.options)
     for move in moves if op else []:
         numbers_at(request, src, dst, move, source)
@@ -223,7 +223,9 @@ def images(request, parameters, threads, numbers, source):
         src.allow(at, src_bits)
         if request.src_dtype != request.dtype and move.src not in drawn:
             drawn.add(move.src)  # of a stride 0 several elements are in one place
-            src.put(at, src_bits, as_bits(conversion.draw(source, request.src_dtype, request.dtype), src_bits))
+            number = as_bits(conversion.draw(source, request.src_dtype, request.dtype), src_bits)
+            for place in [move.src, *(move.sources if both else [])]:
+                src.put(element(src, place, src_bits), src_bits, number)
         value = converted(request, src.get(at, src_bits))
         for place in move.dst:
             to = element(dst, place, bits)
