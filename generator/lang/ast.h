@@ -273,6 +273,7 @@ typedef struct {
     int depth;   /* of open braces; inside, newlines are blanks */
     ForLoop loops[MAX_LOOPS_OPEN];
     int loop_count, turns; /* turns: of all loops of the text together */
+    bool naming;           /* names of a loop are read: not their values in an outer one */
 } Parser;
 Parser parser_start(const Source *source);
 /* The next statement; NULL at the end. *failed: it was reported and skipped. */

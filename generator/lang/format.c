@@ -1,21 +1,30 @@
 /* format.c: tcgen fmt. Works on tokens, so that comments and spellings stay and only blanks, line
  * breaks and ';' between statements change. One statement a line; a block that closes on its line
- * stays on it, any other has its lines indented. The output formats to itself. */
+ * stays on it, any other has its lines indented. Statements in the body of a `for` are spaced like
+ * those outside. The output formats to itself. */
 #include "ast.h"
 
 enum { MAX_INDENT = 16 };
 
 typedef struct {
     Text out;
-    Token before; /* the token printed last on this line; kind 0: none */
-    Word keyword; /* that the statement starts with */
-    int spread;   /* open blocks of several lines */
-    int in_line;  /* open blocks of one line, inside those */
-    int brackets; /* open ( and [ */
-    bool compact; /* the outermost of them is not a region: no blank after ',' */
-    bool pending; /* the line ends before the next text, but a comment still fits */
-    int newlines; /* read since the last text */
+    Token before;     /* the token printed last on this line; kind 0: none */
+    Word keyword;     /* that the statement starts with */
+    bool starts;      /* in a loop of one line, the next token begins a statement */
+    int loops;        /* open bodies of `for` of several lines */
+    int loop_in_line; /* and of one line, inside those */
+    int spread;       /* open blocks of several lines, inside those */
+    int in_line;      /* open blocks of one line, inside those */
+    int brackets;     /* open ( and [ */
+    bool compact;     /* the outermost of them is not a region: no blank after ',' */
+    bool pending;     /* the line ends before the next text, but a comment still fits */
+    int newlines;     /* read since the last text */
 } Printer;
+
+/* Inside the braces of a statement, not only inside those of a `for`. */
+static bool in_block(const Printer *printer) {
+    return printer->spread || printer->in_line;
+}
 
 static void end_line(Printer *printer) {
     if (printer->before.kind) {
@@ -32,7 +41,8 @@ static void start_line(Printer *printer, bool closes) {
     if (printer->newlines > 1 && out->length && !closes && !after_open) {
         text_char(&printer->out, '\n');
     }
-    int depth = printer->spread < MAX_INDENT ? printer->spread : MAX_INDENT;
+    int depth = printer->loops + printer->spread;
+    depth = depth < MAX_INDENT ? depth : MAX_INDENT;
     for (int i = 0; i < depth; i++) {
         text_add(&printer->out, "    ");
     }
@@ -79,13 +89,13 @@ static bool blank_between(const Printer *printer, const Token *before, const Tok
     if (b == ',' || b == ';') {
         return false;
     }
-    if (!printer->spread && !printer->in_line && word_is(printer->keyword, "for")) {
+    if (!in_block(printer) && word_is(printer->keyword, "for")) {
         return a != '(' && b != ')';
     }
-    if ((printer->spread || printer->in_line) && word_is(printer->keyword, "lane0")) {
+    if (in_block(printer) && word_is(printer->keyword, "lane0")) {
         return blank_in_region(before, token);
     }
-    if (printer->spread || printer->in_line) {
+    if (in_block(printer)) {
         return blank_in_block(printer, before, token);
     }
     if (printer->brackets) {
@@ -104,11 +114,12 @@ static void print_token(Printer *printer, const Token *token) {
     if (printer->pending) {
         end_line(printer);
     }
+    if (!in_block(printer) && (printer->starts || !printer->before.kind)) {
+        printer->keyword = token->word;
+    }
+    printer->starts = false;
     if (!printer->before.kind) {
         start_line(printer, token->kind == '}');
-        if (!printer->spread && !printer->in_line) {
-            printer->keyword = token->word;
-        }
     } else if (blank_between(printer, &printer->before, token)) {
         text_char(&printer->out, ' ');
     }
@@ -132,24 +143,45 @@ static bool closes_on_line(Lexer lexer) {
 }
 
 static void print_open(Printer *printer, const Token *token, Lexer rest) {
+    bool is_loop = !in_block(printer) && word_is(printer->keyword, "for");
+    bool in_line = printer->in_line || printer->loop_in_line || closes_on_line(rest);
     print_token(printer, token);
-    if (printer->in_line || closes_on_line(rest)) {
-        printer->in_line++;
-    } else {
-        printer->spread++;
-        printer->pending = true;
-    }
+    printer->starts = is_loop;
+    printer->pending = !in_line;
+    int *open = is_loop   ? in_line ? &printer->loop_in_line : &printer->loops
+                : in_line ? &printer->in_line
+                          : &printer->spread;
+    ++*open;
 }
 
 static void print_close(Printer *printer, const Token *token) {
     if (printer->in_line) {
         print_token(printer, token);
         printer->in_line--;
-        return;
+    } else if (printer->spread) {
+        end_line(printer);
+        printer->spread--;
+        print_token(printer, token);
+    } else if (printer->loop_in_line) {
+        print_token(printer, token);
+        printer->starts = --printer->loop_in_line > 0;
+        printer->pending = !printer->starts;
+    } else {
+        end_line(printer);
+        printer->loops--;
+        print_token(printer, token);
+        printer->pending = true;
     }
-    end_line(printer);
-    printer->spread--;
-    print_token(printer, token);
+}
+
+/* Between statements a ';' is the end of the line, but in a loop of one line it stays. */
+static void print_semicolon(Printer *printer, const Token *token) {
+    bool stays = in_block(printer) || printer->loop_in_line;
+    if (stays && printer->before.kind) {
+        print_token(printer, token);
+    }
+    printer->starts = printer->loop_in_line && !in_block(printer);
+    printer->pending = printer->before.kind && !printer->in_line && !printer->loop_in_line;
 }
 
 static void print_bracket(Printer *printer, const Token *token) {
@@ -182,16 +214,12 @@ static void print_comment(Printer *printer, Word comment) {
 }
 
 static void print_any(Printer *printer, const Token *token, Lexer rest) {
-    bool in_block = printer->spread || printer->in_line;
     switch (token->kind) {
     case T_NEWLINE:
         print_newline(printer);
         break;
     case ';':
-        if (in_block && printer->before.kind) {
-            print_token(printer, token);
-        }
-        printer->pending = printer->before.kind && !printer->in_line;
+        print_semicolon(printer, token);
         break;
     case '{':
         print_open(printer, token, rest);

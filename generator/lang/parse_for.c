@@ -62,7 +62,7 @@ Token for_token(Parser *parser, Token token) {
         return token;
     Loc loc = token.word.loc;
     loc.turn = parser->loops[parser->loop_count - 1].turn;
-    if (token.kind == T_WORD || token.kind == T_MIXED) {
+    if (!parser->naming && (token.kind == T_WORD || token.kind == T_MIXED)) {
         const Token *value = value_of(parser, token.word.at, token.word.length);
         Text text = {0};
         if (value)
@@ -112,6 +112,13 @@ static bool all_are_used(const ForLoop *loop) {
     return true;
 }
 
+static bool fail_count(const ForLoop *loop) {
+    diag_error(
+        loop->loc, "E_FOR_COUNT", "the loops have more than %d turns together", MAX_LOOP_TURNS);
+    diag_help("write fewer values, or several files");
+    return false;
+}
+
 bool for_close(Parser *parser) {
     ForLoop *loop = &parser->loops[parser->loop_count - 1];
     if (!loop->lost && loop->at + 1 < loop->count) {
@@ -120,11 +127,8 @@ bool for_close(Parser *parser) {
             start_turn(parser, loop);
             return true;
         }
-        diag_error(
-            loop->loc, "E_FOR_COUNT", "the loops have more than %d turns together", MAX_LOOP_TURNS);
-        diag_help("write fewer values, or several files");
         for_lost(parser);
-        return false;
+        return fail_count(loop);
     }
     bool good = all_are_used(loop);
     parser->loop_count--;
@@ -156,6 +160,19 @@ static bool is_name(Word word) {
     return !word_is(word, "S") && !word_is(word, "R");
 }
 
+static bool has_name(const ForLoop *loop, Word word) {
+    for (int n = 0; n < loop->name_count; n++)
+        if (same_word(loop->names[n], word.at, word.length))
+            return true;
+    return false;
+}
+
+static bool fail_name(Word word, const char *format, const char *help) {
+    diag_error(word.loc, "E_FOR_NAME", format, word_text(word));
+    diag_help("%s", help);
+    return false;
+}
+
 static bool take_name(Parser *parser, ForLoop *loop) {
     Word word;
     if (loop->name_count == MAX_LOOP_NAMES)
@@ -163,26 +180,24 @@ static bool take_name(Parser *parser, ForLoop *loop) {
     if (!parse_is(parser, T_WORD))
         return parse_fail(parser, "a name such as T");
     word = parser->token.word;
-    bool twice = false;
-    for (int n = 0; n < loop->name_count; n++)
-        twice |= same_word(loop->names[n], word.at, word.length);
-    if (twice) {
-        diag_error(word.loc, "E_FOR_NAME", "'%s' is a name of this loop already", word_text(word));
-        diag_help("choose another name");
-        return false;
-    }
-    if (!is_name(word)) {
-        diag_error(word.loc, "E_FOR_NAME", "'%s' cannot stand for a value", word_text(word));
-        diag_help("write capital letters and digits, as in T or N2; S and R begin layouts");
-        return false;
-    }
+    if (has_name(loop, word))
+        return fail_name(word, "'%s' is a name of this loop already", "choose another name");
+    for (int l = 0; l < parser->loop_count; l++)
+        if (has_name(&parser->loops[l], word))
+            return fail_name(
+                word, "'%s' is a name of a loop around this one", "choose another name");
+    if (!is_name(word))
+        return fail_name(
+            word,
+            "'%s' cannot stand for a value",
+            "write capital letters and digits, as in T or N2; S and R begin layouts");
     loop->names[loop->name_count++] = word;
     parse_advance(parser);
     return true;
 }
 
 /* NAME | '(' NAME { ',' NAME } ')' */
-static bool take_names(Parser *parser, ForLoop *loop) {
+static bool read_names(Parser *parser, ForLoop *loop) {
     if (!parse_accept(parser, '('))
         return take_name(parser, loop);
     do {
@@ -192,16 +207,48 @@ static bool take_names(Parser *parser, ForLoop *loop) {
     return parse_expect(parser, ')', "')'");
 }
 
+/* 'for' names 'in', as they are written */
+static bool take_names(Parser *parser, ForLoop *loop) {
+    parser->naming = true;
+    parse_advance(parser);
+    bool good = read_names(parser, loop) &&
+                (parse_is_word(parser, "in") || parse_fail(parser, "'in' and the values"));
+    parser->naming = false;
+    if (good)
+        parse_advance(parser);
+    return good;
+}
+
 static bool take_value(Parser *parser, ForLoop *loop, int *count) {
     if (!parse_is(parser, T_WORD) && !parse_is(parser, T_NUMBER) && !parse_is(parser, T_MIXED))
         return parse_fail(parser, "a value: a word, a number or a shape such as 64x64");
-    Token *values = NEW_ARRAY(Token, *count + 1);
-    if (*count)
-        memcpy(values, loop->values, (size_t)*count * sizeof *values);
-    values[(*count)++] = parser->token;
-    loop->values = values;
+    if ((*count & (*count - 1)) == 0) { /* full at 0, 1, 2, 4 ...: room for twice as many */
+        size_t held = (size_t)*count * sizeof(Token);
+        loop->values = mem_grow(loop->values, held, held ? 2 * held : sizeof(Token));
+    }
+    loop->values[(*count)++] = parser->token;
     parse_advance(parser);
     return true;
+}
+
+/* The values behind `first`: did an earlier turn have the same ones? Both turns would make the same
+ * statements. */
+static bool stand_twice(const ForLoop *loop, int first, Loc loc) {
+    const Token *values = loop->values;
+    for (int turn = 0; turn < first; turn += loop->name_count) {
+        bool same = true;
+        for (int n = 0; n < loop->name_count && same; n++) {
+            Word word = values[first + n].word;
+            same = same_word(values[turn + n].word, word.at, word.length);
+        }
+        if (!same)
+            continue;
+        diag_error(loc, "E_FOR_VALUES", "an earlier turn has the same values");
+        diag_note(values[turn].word.loc, "here");
+        diag_help("delete one of the two");
+        return true;
+    }
+    return false;
 }
 
 /* VALUE | '(' VALUE { ',' VALUE } ')' */
@@ -215,10 +262,12 @@ static bool take_values(Parser *parser, ForLoop *loop, int *count) {
     } while (several && parse_accept(parser, ','));
     if (several && !parse_expect(parser, ')', "')'"))
         return false;
-    if (*count - before == loop->name_count)
-        return true;
-    diag_error(loc, "E_FOR_VALUES", "%d values for %d names", *count - before, loop->name_count);
-    return false;
+    if (*count - before != loop->name_count) {
+        diag_error(
+            loc, "E_FOR_VALUES", "%d values for %d names", *count - before, loop->name_count);
+        return false;
+    }
+    return !stand_twice(loop, before, loc);
 }
 
 /* for := 'for' names 'in' values { ',' values } '{' */
@@ -228,10 +277,9 @@ static bool parse_head(Parser *parser, ForLoop *loop) {
         return parse_fail(parser, "at most 4 loops inside of each other");
     if (!take_names(parser, loop))
         return false;
-    if (!parse_is_word(parser, "in"))
-        return parse_fail(parser, "'in' and the values");
-    parse_advance(parser);
     do {
+        if (loop->count == MAX_LOOP_TURNS)
+            return fail_count(loop);
         if (!take_values(parser, loop, &count))
             return false;
         loop->count++;
@@ -253,7 +301,6 @@ static void skip_loop(Parser *parser) {
 bool parse_for(Parser *parser) {
     ForLoop *loop = &parser->loops[parser->loop_count];
     ForLoop read = {.loc = parser->token.word.loc};
-    parse_advance(parser);
     if (!parse_head(parser, &read)) {
         skip_loop(parser);
         for_lost(parser);

@@ -14,7 +14,8 @@ PIECES = [b"copy ", b"copy_async ", b"permute ", b"relayout ", b"warp ", b"threa
           b"#", b"\n", b"\0", b"\xff", b"\xef\xbb\xbf", b"\r\n", b"\t", b"\"", b"@laneid", b"@tx", b"@m", b"@TCol", b"@nowhere", b"ld", b"ld64",
           b"pipeline p {\n", b"ii 8\n", b"mode slot\n", b"pool 2 base 1\n", b"capacity 4096\n", b"agents a:1w b:4w\n", b"value v f16[64,64] ",
           b"value m mutex ", b"tensormap ", b"stages 4 ", b"align 1024 ", b"sync tma ", b"with v ", b"root none ", b"from v ", b"class tmem ",
-          b"arrive threads ", b"barrier none ", b"handoff cluster ", b"produce a @0.0 ", b"consume @1.3+2 dist 1 ", b", @0.5", b"@?", b"\n}\n"]
+          b"arrive threads ", b"barrier none ", b"handoff cluster ", b"produce a @0.0 ", b"consume @1.3+2 dist 1 ", b", @0.5", b"@?", b"\n}\n",
+          b"for T in f16, bf16 { ", b"for N in 8, 16 {\n", b"for (T, N) in (f16, 8), (f32, 4) {\n", b"_T ", b"nN", b"T ", b"in "]
 
 
 def number_spans(text):
@@ -88,6 +89,9 @@ def hard_cases(rng):
         ("a billion elements", b"copy thread u8 gmem S[(32768,32768):(1,32768)] -> gmem S[(32768,32768)]\n"),
         ("24 dimensions", b"copy warp f32 smem S[(" + b",".join([b"2"] * 24) + b")] -> smem S[(" + b",".join([b"2"] * 24) + b")]\n"),
         ("a wide cta", b"copy cta(2147483647) f32 smem S[(32,8)] -> smem S[(32,8)]\n"),
+        ("100000 values", b"for N in " + b", ".join(b"%d" % i for i in range(100000)) + b" { layout a_nN = S[(8)] }\n"),
+        ("100000 loops in a loop", b"for N in 1 { " * 100000), ("loops of every number", b"".join(
+            b"for %s in %s { " % (n, b", ".join(b"%d" % i for i in range(1, 64))) for n in (b"A", b"B")) + good.rstrip() + b"}}\n"),
         ("huge lanes", b"copy warp lanes 0:99999999999 f32 smem S[(32,8)] -> smem S[(32,8)]\n"),
     ]
     for number in range(6):

@@ -204,6 +204,20 @@ static void test_module(void) {
     EXPECT(axis_is_thread(AXIS_WGID) && !axis_is_thread(AXIS_TLANE));
 }
 
+static void load_text(void *text) {
+    load(text_string(text));
+}
+
+/* A list of values takes memory in proportion to its length. */
+static void test_values(void) {
+    Text text = {0};
+    text_add(&text, "for N in 0");
+    for (int i = 1; i < 4096; i++)
+        text_printf(&text, ", %d", i);
+    text_add(&text, " { layout a_nN = S[(8)] }\n");
+    EXPECT(budget_run(load_text, &text) && budget_use().bytes < 32 << 20);
+}
+
 static const char *formatted(const char *text) {
     return lang_format(source_from_text("f.tc", text, strlen(text)));
 }
@@ -215,6 +229,20 @@ static bool formats(const char *text, const char *wanted) {
         return false;
     }
     return strcmp(formatted(got), got) == 0;
+}
+
+static void test_format_of_loops(void) {
+    EXPECT(formats(
+        "for(T,N)in(f16,8),( f32 , 4 ){ # one\ntile A_T:smem S[ (N,8)]  T;copy warp T smem "
+        "S[(N,8)]->smem S[(N,8)]{using reg} as x_T\n  for X in a , b{layout T_X=S[(8,N) ];layout "
+        "X_T_nN = S[( 8 )] }\n\n}layout last=S[(8)]",
+        "for (T, N) in (f16, 8), (f32, 4) {  # one\n    tile A_T : smem S[(N,8)] T\n"
+        "    copy warp T smem S[(N,8)] -> smem S[(N,8)] { using reg } as x_T\n"
+        "    for X in a, b { layout T_X = S[(8,N)]; layout X_T_nN = S[(8)] }\n}\n"
+        "layout last = S[(8)]\n"));
+    EXPECT(formats(
+        "for N in 3,4{ pipeline p_nN {\nii  4\n} }",
+        "for N in 3, 4 {\n    pipeline p_nN {\n        ii 4\n    }\n}\n"));
 }
 
 static void test_format(void) {
@@ -286,6 +314,8 @@ int main(void) {
     test_facts();
     test_module();
     test_format();
+    test_format_of_loops();
+    test_values();
     test_print();
     test_recovery();
     print_reports(stderr);
