@@ -307,7 +307,7 @@ def main():
     args, tally = harness.start(__doc__)
     rng = random.Random(5)
     count = 400 if args.long else 60
-    right = [Case("tc_f%d" % n, *row) for n, row in enumerate(FRAGMENTS)]
+    right = [Case("tc_c%d" % n, *row) for n, row in enumerate(FRAGMENTS)]
     right += [Case("tc_o%d" % n, *row) for n, row in enumerate(OTHERS)]
     right += [random_case(rng, n, False) for n in range(count)]
     wrong = [random_case(rng, n, True) for n in range(count)]
