@@ -26,11 +26,16 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
 # The rooms that carry the proof, those that decide, and those that read and write.
 PROOF = ("generator/layout", "generator/primitives", "generator/plan", "generator/tile")
-DECIDE = ("generator/dispatch", "generator/variants", "generator/pipeline", "generator/lang")
+DECIDE = ("generator/dispatch", "generator/variants", "generator/pipeline", "generator/lang", "generator/descriptor",
+          "generator/coords")
 WRITE = ("generator/text", "generator/reread", "generator/tell")
 # A few descriptions of every kind of access and loop, run against the oracle.
 RUN = " ".join("tests/golden/%s/input.tc" % name for name in (
     "reg_pitch", "ldgsts", "ldstmatrix", "relayout_smem", "rotated", "tail", "convert", "dsmem", "replicate", "vec"))
+# What make writes of other files of the tree, as C.
+EMBEDDED = ("runtime_text", "runtime_items", "tensormap_text", "prelude_text")
+# Programs of the emulator's tests that include a header which tcgen makes first, of this description.
+OF_HEADERS = {"tests/emu/test_tensor_boxes.c": "tests/descriptions/tma_auto.tc"}
 # For which files, what is run, how many seconds it may take. The quickest first, as measured.
 RUNS = [
     (PROOF + DECIDE + WRITE, "build/tests/unit/*", 120),
@@ -43,6 +48,8 @@ RUNS = [
     (DECIDE + WRITE, "tests/roundtrip/run.py " + RUN, 300),
     (DECIDE + WRITE, "tests/property/run.py --seed 24 --count 60 --far 60", 300),
     ("generator/pipeline", "tests/pipes/run.py --only random", 300),
+    ("generator/descriptor", "tests/descriptors/run.py", 300),
+    ("generator/coords", "tests/coords/run.py", 300),
     ("include", "build/tests/emu/*", 120),
     ("include", "build/tests/san/*", 120),
     ("include", "build/tests/made/*", 120),
@@ -99,7 +106,7 @@ class Tree:
         def several(patterns, flavor, *flags):
             return [self.object(source, flavor, *flags) for pattern in patterns for source in self.sources(pattern)]
         own = ["-O1", "-Igenerator", "-fPIC", "-DTCGEN_GUARD"]
-        self.library = [o for o in several(["generator/*/*.c", "generator/*.c", "build/obj/*_text.c"], "trap", *own, *TRAP)
+        self.library = [o for o in several(["generator/*/*.c", "generator/*.c", "build/obj/*.c"], "trap", *own, *TRAP)
                         if o.source != "generator/main.c"]
         self.programs = {"build/tcgen": ([self.object("generator/main.c", "own", *own)], "tcgen", [])}
         tests = several(["tests/unit/*.c", "tests/mutation/*.c"], "own", *own)
@@ -113,7 +120,7 @@ class Tree:
         for source in self.sources("tests/emu/test_*.c"):
             stem, plain = os.path.basename(source)[:-2], "plain" in source
             beside = self.sources(source[:-2] + ".S")
-            flags = ["-g", "-O0", "-fno-omit-frame-pointer"] + ["-mcx16"] * ("atomics" in stem)
+            flags = ["-g", "-O0", "-fno-omit-frame-pointer", "-Ibuild"] + ["-mcx16"] * ("atomics" in stem)
             self.programs["build/tests/emu/" + stem] = (
                 [self.object(source, "emu", *flags, *["-fsanitize=thread"] * plain)], "host", [WRAP, *beside])
             if stem == "test_sizes":
@@ -124,7 +131,7 @@ class Tree:
                     [self.object(source, "aligned", *flags, "-DALIGNMENT", "-fsanitize=thread,alignment")],
                     "host", [WRAP])
             if not plain:
-                flags = ["-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
+                flags = ["-g", "-O1", "-fno-omit-frame-pointer", "-Ibuild", *SANITIZE]
                 self.programs["build/tests/san/" + stem] = (
                     [self.object(source, "sanemu", *flags)], "san", [WRAP, *SANITIZE, *beside])
         made = ["-g", "-O1", "-fsanitize=thread", "-std=gnu11"]
@@ -244,13 +251,9 @@ class Tree:
     def prepare(self, build, jobs):
         self.sync(build)
         self.write_rows()
-        self.must([sys.executable, "tools/embed_text.py", "build/obj/runtime_text.c", "runtime_text",
-                   "include/tilecopy/tilecopy.h"])
-        self.must([sys.executable, "tools/embed_runtime.py", "build/obj/runtime_items.c", "include"])
-        self.must([sys.executable, "tools/embed_text.py", "build/obj/prelude_text.c", "prelude_text",
-                   "generator/prelude.tc"])
+        self.must(["make", "-s", "BUILD=build"] + ["build/obj/%s.c" % text for text in EMBEDDED])
         self.plan()
-        first = [o for o in self.objects.values() if not o.path.startswith("build/obj/made")]
+        first = [o for o in self.objects.values() if not o.path.startswith("build/obj/made") and o.source not in OF_HEADERS]
         with ThreadPoolExecutor(jobs) as pool:
             def refresh(o):
                 if not self.read_needs(o):
@@ -261,6 +264,8 @@ class Tree:
             self.fresh = {path: path for path in self.objects}
             self.link_libraries()
             self.must(["build/tests/unit/test_printer", "build/plans_gen.h"])
+            for description in OF_HEADERS.values():
+                self.must(["build/tcgen", "-o", "build/%s_gen.h" % os.path.basename(description)[:-3], description])
             list(pool.map(refresh, [o for o in self.objects.values() if o not in first]))
             list(pool.map(self.link, [n for n, p in self.programs.items() if p[1] != "tcgen"]))
         self.stale, self.fresh = set(), {}
