@@ -32,6 +32,9 @@ WRITE = ("generator/text", "generator/reread", "generator/tell")
 # A few descriptions of every kind of access and loop, run against the oracle.
 RUN = " ".join("tests/golden/%s/input.tc" % name for name in (
     "reg_pitch", "ldgsts", "ldstmatrix", "relayout_smem", "rotated", "tail", "convert", "dsmem", "replicate", "vec"))
+# Of the emulator, what only a CUDA file asks for, out of the archive: linked into a C program it says that there is
+# an `extern __shared__` array.
+ASKED_FOR = ("dynamic.c",)
 # What make writes of other files of the tree, as C.
 EMBEDDED = ("runtime_text", "runtime_items", "tensormap_text", "prelude_text")
 # Programs of the emulator's tests that include a header which tcgen makes first, of this description.
@@ -53,7 +56,8 @@ RUNS = [
     ("include", "build/tests/emu/*", 120),
     ("include", "build/tests/san/*", 120),
     ("include", "build/tests/made/*", 120),
-    ("include", "tests/emu/run.py --only docs/emulator", 300),
+    ("include", "tests/emu/run.py --only emulator", 300),
+    ("include", "tests/cuda/run.py", 300),
 ]
 # What compares with what came out last time. A change that only these see is killed by a pin, not by a rule.
 PINS = re.compile(r"says something else|is_expected\(|^tests/(?:choices|golden)/run\.py: (?!.*/limits$)|reports/\w+\.txt")
@@ -139,6 +143,9 @@ class Tree:
             [self.object("tests/printer/emulated.c", "made", *made, "-Ibuild")], "host", [])
         for source in self.sources("examples/*/*.cu"):
             stem = os.path.basename(source)[:-3]
+            texts = [source, *self.sources(os.path.dirname(source) + "/*_kernel.h")]
+            if not any("TC_KERNEL" in open(os.path.join(self.folder, text), encoding="utf-8").read() for text in texts):
+                continue  # tcemu runs it, below `tests/emu/run.py --only emulator`
             self.programs["build/tests/made/" + stem] = ([self.object(source, "made", "-x", "c", *made)], "host", [])
         self.programs = {name: p for name, p in self.programs.items() if self.is_wanted(name)}
         sanitized = any(library == "san" for _, library, _ in self.programs.values())
@@ -191,7 +198,8 @@ class Tree:
         if library == "tcgen":
             command += ["-Lbuild", "-ltcgen", "-Wl,-rpath," + self.build]
         else:
-            command += [self.path_of(o) for o in (self.host if library == "host" else self.sanitized)]
+            command += [self.path_of(o) for o in (self.host if library == "host" else self.sanitized)
+                        if os.path.basename(o.source) not in ASKED_FOR]
         done = self.run(command + options + ["-lm", "-pthread", "-o", name])
         if done.returncode:
             raise Stillborn(done.stdout.decode("utf-8", "replace"))
