@@ -308,8 +308,11 @@ static inline void panels_in_one(Plan *p) {
     map->rank = 3;
     p->phases[0].loop_count = 0;
     step->dst.at = expr_constant(0);
-    *coordinate(p, 2) = expr_constant(0);
-    *coordinate(p, 0) = expr_constant(64);
+    Expr *coords = NEW_ARRAY(Expr, 3);
+    coords[0] = expr_constant(64);
+    coords[1] = *coordinate(p, 1);
+    coords[2] = expr_constant(0);
+    step->src->coords = coords;
 }
 
 /* plans_ring_exchange, and after it each CTA tells the other one, at another barrier, that it has read. */
