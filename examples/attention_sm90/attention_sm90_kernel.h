@@ -1,114 +1,89 @@
-/* attention_sm90_kernel.h: softmax(Q K^T) V in bf16 with sums in f32, head dimension 128. A CTA makes 128 rows
- * of one head at a time, each of its two warpgroups 64; a third warpgroup only loads. The kernel follows the
- * recipe of FlashAttention 3: while the tensor cores multiply for one warpgroup, the other computes its
- * weights, and in a warpgroup the scores of a block are made beside the product of the block before. */
+/* attention_sm90_kernel.h: softmax(Q K^T) V with sums in f32, of bf16 and f16, head dimensions 64 and 128. A warpgroup
+ * makes 64 rows of one head at a time. A CTA has two such warpgroups for head dimension 128 and three for 64, and one
+ * more warpgroup that only loads. The kernel follows the recipe of FlashAttention 3: while the tensor cores multiply
+ * for one warpgroup, the others compute their weights, and in a warpgroup the scores of a block are made beside the
+ * product of the block before. */
 #ifndef ATTENTION_SM90_KERNEL_H
 #define ATTENTION_SM90_KERNEL_H
 
-enum { ROWS = 128, KEYS = 128, HEAD = 128, ATTENTION_THREADS = 384 };
+#include "attention_types.h"
 
-/* 128 rows of one head of one sequence, made on the host. Tokens count over all sequences. */
-typedef struct {
-    int query, rows; /* the first token, and how many from there on are of the sequence */
-    int key, keys;   /* the sequence's keys */
-    int visible;     /* of the keys, how many the first row sees; each row after it sees one more */
-    int head, kv_head;
-} AttentionTile;
-
-typedef struct {
-    tc_tensormap q, k, v;
-    tc_bf16 *out; /* as q */
-    float *lse; /* [heads][tokens]: log of the sum of a row's exp(score); -infinity without keys */
-    const AttentionTile *tiles;
-    unsigned tile_count, tokens, heads;
-    float scale; /* of the scores, times log2(e) */
-} Attention;
-
-typedef struct {
-    tc_queries_smem queries;
-    unsigned char gap[1024 - sizeof(tc_queries_smem) % 1024];
-    tc_blocks_smem blocks;
-    unsigned char gap_2[1024 - sizeof(tc_blocks_smem) % 1024];
-    tc_bf16 out[2][64 * HEAD];
-} AttentionSmem;
+template <typename Type> struct AttentionSmem {
+    typename Type::Queries::Smem queries;
+    unsigned char gap[1024 - sizeof(typename Type::Queries::Smem) % 1024];
+    typename Type::Keys::Smem blocks;
+    unsigned char gap_2[1024 - sizeof(typename Type::Keys::Smem) % 1024];
+    typename Type::Element out[Type::GROUPS][64 * Type::HEAD];
+};
 
 /* How many blocks of keys the tile's last row needs. */
-TC_FN int block_count(const AttentionTile *tile) {
-    const int seen = tile->visible + ROWS - 1, keys = seen < tile->keys ? seen : tile->keys;
+TC_FN int block_count(const AttentionTile *tile, int rows) {
+    const int seen = tile->visible + rows - 1, keys = seen < tile->keys ? seen : tile->keys;
     return keys <= 0 ? 0 : (keys + KEYS - 1) / KEYS;
 }
 
-/* One thread. Blocks come from the last to the first. */
-TC_FN void attention_load(AttentionSmem *smem, const Attention *a) {
-    tc_queries_state at_q = tc_queries_Q_producer_start();
-    tc_blocks_state at_k = tc_blocks_K_producer_start(), at_v = tc_blocks_V_producer_start();
+/* One thread. Blocks come from the last to the first. Unrolled, the loop needs more registers than this warpgroup keeps. */
+template <typename Type> TC_FN void attention_load(AttentionSmem<Type> *smem, const Attention *a) {
+    typename Type::Queries::State at_q = Type::Queries::producer();
+    typename Type::Keys::State at_k = Type::Keys::producer(), at_v = Type::Values::producer();
     for (unsigned i = blockIdx.x; i < a->tile_count; i += gridDim.x) {
         const AttentionTile tile = a->tiles[i];
-        tc_queries_Q_acquire(&smem->queries, at_q);
-        tc_load(
-            smem->queries.Q.slot[0],
-            &a->q,
-            tile.query,
-            tile.head,
-            &smem->queries.Q_bars.slot[0].full);
-        tc_queries_Q_advance(&at_q);
-        for (int block = block_count(&tile) - 1; block >= 0; block--) {
+        tc_mbarrier *full = Type::Queries::acquire(&smem->queries, at_q);
+        Type::load_q(Type::Queries::slot(&smem->queries, at_q), &a->q, tile.query, tile.head, full);
+        Type::Queries::advance(&at_q);
+#pragma unroll 1
+        for (int block = block_count(&tile, Type::ROWS) - 1; block >= 0; block--) {
             const int key = tile.key + block * KEYS;
-            tc_blocks_K_acquire(&smem->blocks, at_k);
-            tc_load(
-                smem->blocks.K.slot[at_k.slot],
-                &a->k,
-                key,
-                tile.kv_head,
-                &smem->blocks.K_bars.slot[at_k.slot].full);
-            tc_blocks_K_advance(&at_k);
-            tc_blocks_V_acquire(&smem->blocks, at_v);
-            tc_load(
-                smem->blocks.V.slot[at_v.slot],
-                &a->v,
-                key,
-                tile.kv_head,
-                &smem->blocks.V_bars.slot[at_v.slot].full);
-            tc_blocks_V_advance(&at_v);
+            full = Type::Keys::acquire(&smem->blocks, at_k);
+            Type::load_kv(Type::Keys::slot(&smem->blocks, at_k), &a->k, key, tile.kv_head, full);
+            Type::Keys::advance(&at_k);
+            full = Type::Values::acquire(&smem->blocks, at_v);
+            Type::load_kv(Type::Values::slot(&smem->blocks, at_v), &a->v, key, tile.kv_head, full);
+            Type::Values::advance(&at_v);
         }
     }
-    tc_queries_Q_tail(&smem->queries, at_q);
-    tc_blocks_K_tail(&smem->blocks, at_k);
-    tc_blocks_V_tail(&smem->blocks, at_v);
+    Type::Queries::tail(&smem->queries, at_q);
+    Type::Keys::tail(&smem->blocks, at_k);
+    Type::Values::tail(&smem->blocks, at_v);
 }
 
 /* What a thread holds: two rows, lane / 4 and 8 below it, of its warp's 16. */
-typedef struct {
-    float scores[64], out[64];
-    unsigned weights[32]; /* pairs */
+template <typename Type> struct Rows {
+    float scores[KEYS / 2], out[Type::HEAD / 2];
+    unsigned weights[KEYS / 4]; /* pairs */
     float most[2],
         sum[2]; /* of each row: the largest score; this thread's part of the weights' sum */
-} Rows;
+};
 
 /* scores = Q K^T for 64 rows and a block of keys. */
-TC_FN void start_scores(Rows *r, const tc_bf16 *q, unsigned group, const tc_bf16 *k) {
+template <typename Type>
+TC_FN void start_scores(
+    Rows<Type> *r,
+    const typename Type::Element *q,
+    unsigned group,
+    const typename Type::Element *k) {
     tc_wgmma_fence();
     TC_UNROLL
-    for (unsigned d = 0; d < HEAD; d += 16)
-        tc_wgmma_m64n128k16_bf16_ss_kk(
-            r->scores, tc_q_operand(q, group * 64, d), tc_k_operand(k, d), d != 0);
+    for (unsigned d = 0; d < Type::HEAD; d += 16)
+        Type::score(r->scores, q, group * 64, k, d);
     tc_wgmma_commit();
 }
 
 /* out += weights V; V's columns are contiguous, its keys are k. */
-TC_FN void start_out(Rows *r, const tc_bf16 *v, int add) {
+template <typename Type>
+TC_FN void start_out(Rows<Type> *r, const typename Type::Element *v, int add) {
     tc_wgmma_fence();
     TC_UNROLL
     for (unsigned key = 0; key < KEYS; key += 16)
-        tc_wgmma_m64n128k16_bf16_rs_km(
-            r->out, r->weights + key / 4, tc_v_operand(v, key), add || key != 0);
+        Type::multiply(r->out, r->weights, v, key, add || key != 0);
     tc_wgmma_commit();
 }
 
 /* Keys that a row does not see, and those behind the sequence. */
-TC_FN void mask(Rows *r, const AttentionTile *tile, unsigned group, int block) {
+template <typename Type>
+TC_FN void mask(Rows<Type> *r, const AttentionTile *tile, unsigned group, int block) {
     TC_UNROLL
-    for (unsigned k = 0; k < 64; k++) {
+    for (unsigned k = 0; k < KEYS / 2; k++) {
         const int seen = tile->visible + (int)group * 64 + (int)tc_score_row(k);
         const int keys = seen < tile->keys ? seen : tile->keys;
         if (block * KEYS + (int)tc_score_column(k) >= keys)
@@ -117,7 +92,7 @@ TC_FN void mask(Rows *r, const AttentionTile *tile, unsigned group, int block) {
 }
 
 /* Scores become weights, relative to the largest score so far; by how much what was summed before shrinks. */
-TC_FN void weigh(Rows *r, float scale, float shrink[2]) {
+template <typename Type> TC_FN void weigh(Rows<Type> *r, float scale, float shrink[2]) {
     float most[2], base[2];
     tc_reduce_row_max(most, r->scores);
     TC_UNROLL
@@ -129,56 +104,69 @@ TC_FN void weigh(Rows *r, float scale, float shrink[2]) {
         r->sum[row] *= shrink[row];
     }
     TC_UNROLL
-    for (unsigned k = 0; k < 64; k++) {
+    for (unsigned k = 0; k < KEYS / 2; k++) {
         r->scores[k] = tc_exp2_f32(r->scores[k] * scale - base[k / 2 % 2]);
         r->sum[k / 2 % 2] += r->scores[k];
     }
 }
 
-TC_FN void shrink_out(Rows *r, const float shrink[2]) {
+template <typename Type> TC_FN void shrink_out(Rows<Type> *r, const float shrink[2]) {
     TC_UNROLL
-    for (unsigned k = 0; k < 64; k++)
+    for (unsigned k = 0; k < Type::HEAD / 2; k++)
         r->out[k] *= shrink[k / 2 % 2];
 }
 
-/* The tensor cores go from one warpgroup to the other and back. The ids of barriers are constants: with an id
- * in a register ptxas gives no thread more than the 168 registers of the launch. */
-TC_FN void take_turn(unsigned group) {
+/* The tensor cores go from each warpgroup to the next, and from the last to the first. The ids of barriers are
+ * constants: with an id in a register ptxas gives no thread more registers than the launch does. */
+template <typename Type> TC_FN void take_turn(unsigned group) {
     if (group == 0)
         tc_barrier_sync(1, 256);
-    else
+    else if (Type::GROUPS == 2 || group == 1)
         tc_barrier_sync(2, 256);
+    else
+        tc_barrier_sync(3, 256);
 }
 
-TC_FN void give_turn(unsigned group) {
-    if (group == 0)
+template <typename Type> TC_FN void give_turn(unsigned group) {
+    if (group == Type::GROUPS - 1)
+        tc_barrier_arrive(1, 256);
+    else if (Type::GROUPS == 2 || group == 0)
         tc_barrier_arrive(2, 256);
     else
-        tc_barrier_arrive(1, 256);
+        tc_barrier_arrive(3, 256);
 }
 
-TC_FN void sync_group(unsigned group) {
+template <typename Type> TC_FN void sync_group(unsigned group) {
     if (group == 0)
         tc_barrier_sync(4, 128);
-    else
+    else if (Type::GROUPS == 2 || group == 1)
         tc_barrier_sync(5, 128);
+    else
+        tc_barrier_sync(6, 128);
 }
 
 /* A weight of 0 times what stands behind the sequence is no 0 if that is no number: V's rows there become 0.
- * Both warpgroups together. */
-TC_FN void clear_behind(tc_bf16 *v, int keys) {
+ * All warpgroups that compute, together. */
+template <typename Type> TC_FN void clear_behind(typename Type::Element *v, int keys) {
     const unsigned thread = tc_thread_index() - 128;
-    for (unsigned i = (unsigned)keys * 8 + thread; i < KEYS * 8; i += 256) {
+    for (unsigned i = (unsigned)keys * 8 + thread; i < KEYS * 8; i += Type::THREADS - 128) {
         uint4 *const row = (uint4 *)(void *)(v + i * 8); /* 8 times 16 bytes a row of a panel */
-        row[0] = row[KEYS * 8] = make_uint4(0, 0, 0, 0);
+        TC_UNROLL
+        for (unsigned panel = 0; panel < Type::HEAD / 64; panel++)
+            row[panel * KEYS * 8] = make_uint4(0, 0, 0, 0);
     }
     tc_fence_async_smem();
-    tc_barrier_sync(3, 256);
+    tc_barrier_sync(7, Type::THREADS - 128);
 }
 
 /* The result of 64 rows, through shared memory. */
+template <typename Type>
 TC_FN void finish(
-    Rows *r, const Attention *a, const AttentionTile *tile, unsigned group, tc_bf16 *out) {
+    Rows<Type> *r,
+    const Attention *a,
+    const AttentionTile *tile,
+    unsigned group,
+    typename Type::Element *out) {
     const int first = tile->query + (int)group * 64, rows = tile->rows - (int)group * 64;
     float sum[2];
     tc_reduce_row_sum(sum, r->sum);
@@ -191,103 +179,102 @@ TC_FN void finish(
         sum[row] = sum[row] == 0 ? 0 : 1 / sum[row];
     }
     shrink_out(r, sum);
-    sync_group(group); /* the tile before has been stored */
-    tc_put(out, r->out);
-    sync_group(group);
-    tc_store(
-        a->out + ((size_t)first * a->heads + (unsigned)tile->head) * HEAD,
+    sync_group<Type>(group); /* the tile before has been stored */
+    Type::put(out, r->out);
+    sync_group<Type>(group);
+    Type::store(
+        (typename Type::Element *)a->out + (size_t)first * a->out_pitch +
+            (unsigned)tile->head * Type::HEAD,
         out,
-        a->heads * HEAD,
-        rows > 0 ? (unsigned)rows : 0,
-        HEAD);
+        a->out_pitch,
+        rows > 0 ? (unsigned)rows : 0);
 }
 
-TC_FN void attention_compute(AttentionSmem *smem, const Attention *a, unsigned group) {
-    tc_queries_state at_q = tc_queries_Q_consumer_start();
-    tc_blocks_state at_k = tc_blocks_K_consumer_start(), at_v = tc_blocks_V_consumer_start();
-    tc_blocks_smem *const blocks = &smem->blocks;
-    const tc_bf16 *const q = smem->queries.Q.slot[0];
-    Rows r;
+template <typename Type>
+TC_FN void attention_compute(AttentionSmem<Type> *smem, const Attention *a, unsigned group) {
+    typedef typename Type::Element Element;
+    typedef typename Type::Keys Keys;
+    typedef typename Type::Values Values;
+    typename Type::Queries::State at_q = Type::Queries::consumer();
+    typename Keys::State at_k = Keys::consumer(), at_v = Values::consumer();
+    typename Keys::Smem *const blocks = &smem->blocks;
+    const Element *const q = (const Element *)Type::Queries::slot(&smem->queries, at_q);
+    Rows<Type> r;
     float shrink[2];
-    if (group == 1)
-        give_turn(group);
+    if (group == Type::GROUPS - 1)
+        give_turn<Type>(group);
     for (unsigned i = blockIdx.x; i < a->tile_count; i += gridDim.x) {
         const AttentionTile tile = a->tiles[i];
-        const int last = block_count(&tile) - 1;
+        const int last = block_count(&tile, Type::ROWS) - 1;
         TC_UNROLL
         for (unsigned row = 0; row < 2; row++) {
             r.most[row] = -INFINITY;
             r.sum[row] = 0;
         }
         TC_UNROLL
-        for (unsigned k = 0; k < 64; k++)
+        for (unsigned k = 0; k < Type::HEAD / 2; k++)
             r.out[k] = 0;
-        tc_queries_Q_wait(&smem->queries, at_q);
+        Type::Queries::wait(&smem->queries, at_q);
         if (last >= 0) {
-            tc_blocks_K_wait(blocks, at_k);
-            start_scores(&r, q, group, blocks->K.slot[at_k.slot]);
+            Keys::wait(blocks, at_k);
+            start_scores(&r, q, group, (const Element *)Keys::slot(blocks, at_k));
             tc_wgmma_wait_0();
-            tc_wgmma_hold(r.scores, 64);
-            tc_blocks_K_release(blocks, at_k);
-            tc_blocks_K_advance(&at_k);
+            tc_wgmma_hold(r.scores, KEYS / 2);
+            Keys::release(blocks, &at_k);
             mask(&r, &tile, group, last);
             weigh(&r, a->scale, shrink);
-            tc_weights((tc_bf16 *)(void *)r.weights, r.scores);
+            Type::weights(r.weights, r.scores);
             if (last * KEYS + KEYS > tile.keys) {
-                tc_blocks_V_wait(blocks, at_v);
-                clear_behind(blocks->V.slot[at_v.slot], tile.keys - last * KEYS);
+                Values::wait(blocks, at_v);
+                clear_behind<Type>((Element *)Values::slot(blocks, at_v), tile.keys - last * KEYS);
             }
         }
         for (int block = last - 1; block >= 0; block--) {
-            tc_blocks_K_wait(blocks, at_k);
-            take_turn(group);
-            start_scores(&r, q, group, blocks->K.slot[at_k.slot]);
-            tc_blocks_V_wait(blocks, at_v);
-            start_out(&r, blocks->V.slot[at_v.slot], block != last - 1);
-            give_turn(group);
+            Keys::wait(blocks, at_k);
+            take_turn<Type>(group);
+            start_scores(&r, q, group, (const Element *)Keys::slot(blocks, at_k));
+            Values::wait(blocks, at_v);
+            start_out(&r, (const Element *)Values::slot(blocks, at_v), block != last - 1);
+            give_turn<Type>(group);
             tc_wgmma_wait_1();
-            tc_wgmma_hold(r.scores, 64);
-            tc_blocks_K_release(blocks, at_k);
-            tc_blocks_K_advance(&at_k);
+            tc_wgmma_hold(r.scores, KEYS / 2);
+            Keys::release(blocks, &at_k);
             if (block * KEYS + KEYS > tile.visible)
                 mask(&r, &tile, group, block);
             weigh(&r, a->scale, shrink);
             tc_wgmma_wait_0();
-            tc_wgmma_hold(r.out, 64);
-            tc_blocks_V_release(blocks, at_v);
-            tc_blocks_V_advance(&at_v);
-            tc_weights((tc_bf16 *)(void *)r.weights, r.scores);
+            tc_wgmma_hold(r.out, Type::HEAD / 2);
+            Values::release(blocks, &at_v);
+            Type::weights(r.weights, r.scores);
             shrink_out(&r, shrink);
         }
-        tc_queries_Q_release(&smem->queries, at_q);
-        tc_queries_Q_advance(&at_q);
+        Type::Queries::release(&smem->queries, &at_q);
         if (last >= 0) {
-            tc_blocks_V_wait(blocks, at_v);
-            start_out(&r, blocks->V.slot[at_v.slot], last > 0);
+            Values::wait(blocks, at_v);
+            start_out(&r, (const Element *)Values::slot(blocks, at_v), last > 0);
             tc_wgmma_wait_0();
-            tc_wgmma_hold(r.out, 64);
-            tc_blocks_V_release(blocks, at_v);
-            tc_blocks_V_advance(&at_v);
+            tc_wgmma_hold(r.out, Type::HEAD / 2);
+            Values::release(blocks, &at_v);
         }
         finish(&r, a, &tile, group, smem->out[group]);
     }
     if (group == 0)
-        take_turn(group);
+        take_turn<Type>(group);
 }
 
-extern "C" __global__ void __launch_bounds__(ATTENTION_THREADS, 1)
+template <typename Type>
+__global__ void __launch_bounds__(Type::THREADS, 1)
     attention_sm90(const __grid_constant__ Attention arg) {
-    AttentionSmem *const smem = (AttentionSmem *)(void *)tc_smem();
+    AttentionSmem<Type> *const smem = (AttentionSmem<Type> *)(void *)tc_smem();
     const unsigned group = tc_thread_index() / 128;
-    tc_queries_init(&smem->queries);
-    tc_blocks_init(&smem->blocks);
+    Type::init(&smem->queries, &smem->blocks);
     if (group == 0) {
-        tc_registers_lower(24);
+        Type::registers_of_loader();
         if (tc_thread_index() == 0)
-            attention_load(smem, &arg);
+            attention_load<Type>(smem, &arg);
     } else {
-        tc_registers_raise(240);
-        attention_compute(smem, &arg, group - 1);
+        Type::registers();
+        attention_compute<Type>(smem, &arg, group - 1);
     }
 }
 

@@ -1,4 +1,5 @@
-/* attention_tiles.h: which 128 rows of which head a CTA computes when. On the host. */
+/* attention_tiles.h: which rows of which head a CTA computes when. On the host. `rows`: what a CTA makes at one time,
+ * ROWS of the kernel's type. */
 #ifndef ATTENTION_TILES_H
 #define ATTENTION_TILES_H
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static inline int attention_before(const void *left, const void *right) {
 }
 
 static inline AttentionOrder attention_tile(
-    const AttentionShape *s, int sequence, int head, int row) {
+    const AttentionShape *s, int rows, int sequence, int head, int row) {
     const int queries = s->first_query[sequence + 1] - s->first_query[sequence];
     const int keys = s->first_key[sequence + 1] - s->first_key[sequence];
     AttentionOrder one;
@@ -42,28 +43,29 @@ static inline AttentionOrder attention_tile(
     one.tile.head = head;
     one.tile.kv_head = head / (s->heads / s->kv_heads);
     one.sequence = sequence;
-    one.work = one.tile.visible + ROWS < keys ? one.tile.visible + ROWS : keys;
+    one.work = one.tile.visible + rows < keys ? one.tile.visible + rows : keys;
     return one;
 }
 
-static inline unsigned attention_tile_count(const AttentionShape *s) {
+static inline unsigned attention_tile_count(const AttentionShape *s, int rows) {
     unsigned count = 0;
     for (int i = 0; i < s->count; i++)
         count +=
-            (unsigned)((s->first_query[i + 1] - s->first_query[i] + ROWS - 1) / ROWS * s->heads);
+            (unsigned)((s->first_query[i + 1] - s->first_query[i] + rows - 1) / rows * s->heads);
     return count;
 }
 
 /* For `ctas` CTAs, of which CTA c takes the tiles c, c + ctas, ..: every second turn goes backwards, so that
  * who had the longest tile of one turn gets the shortest of the next. */
-static inline void attention_order(const AttentionShape *s, unsigned ctas, AttentionTile *tiles) {
-    const unsigned count = attention_tile_count(s);
+static inline void attention_order(
+    const AttentionShape *s, int rows, unsigned ctas, AttentionTile *tiles) {
+    const unsigned count = attention_tile_count(s, rows);
     AttentionOrder *const all = (AttentionOrder *)malloc(count * sizeof *all);
     unsigned made = 0;
     for (int i = 0; i < s->count; i++)
         for (int head = 0; head < s->heads; head++)
-            for (int row = 0; row < s->first_query[i + 1] - s->first_query[i]; row += ROWS)
-                all[made++] = attention_tile(s, i, head, row);
+            for (int row = 0; row < s->first_query[i + 1] - s->first_query[i]; row += rows)
+                all[made++] = attention_tile(s, rows, i, head, row);
     qsort(all, count, sizeof *all, attention_before);
     for (unsigned i = 0; i < count; i++) {
         const unsigned turn = i / ctas, left = count - turn * ctas,

@@ -25,7 +25,7 @@ HOST = "include/tilecopy/host/*.c"
 NEEDS = [("sm_80", "tc_cluster_sync", "tc_cluster_sync needs sm_90"),
          ("sm_80", "tc_ring_init", "a pipeline with bulk copies needs sm_90"),
          ("sm_80", "tile_producer_start", "a pipeline with bulk copies needs sm_90"),
-         ("sm_80", "tc_blocks_init", "a pipeline with bulk copies needs sm_90"),
+         ("sm_80", "tc_blocks_h##D##_init", "a pipeline with bulk copies needs sm_90"),
          ("sm_100", "tc_wgmma_fence", "tc_wgmma_fence needs sm_90a")]
 
 
@@ -270,6 +270,12 @@ def example(args, tally, where):
                 tally.check(name, result.code == 1 and result.err.replace(os.path.relpath(source), "reverse.c") == report, result)
 
 
+def example_text(source):
+    """The program and the headers beside it that are written by hand."""
+    headers = sorted(glob.glob(os.path.join(os.path.dirname(source), "*.h")))
+    return "".join(map(harness.read, [source, *(h for h in headers if not h.endswith("_gen.h"))]))
+
+
 def examples(args, tally, where):
     """Every program of examples/, its plain accesses watched: it compares what arrives itself. tcemu runs plain
     __global__ functions, and what begins with TC_KERNEL is C."""
@@ -277,8 +283,7 @@ def examples(args, tally, where):
         name = "%s on the emulator" % source
         if not tally.wants(name):
             continue
-        texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
-        if "TC_KERNEL" not in "".join(map(harness.read, texts)):
+        if "TC_KERNEL" not in example_text(source):
             result = harness.run([sys.executable, "tools/tcemu", "run", source],
                                  env=dict(os.environ, BUILD=args.build))
             tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
@@ -299,7 +304,8 @@ def examples_as_cuda(args, tally, where):
     tools = harness.Tools(args.build)
     nvcc = tools.nvcc
     for number, source in enumerate(sorted(glob.glob("examples/*/*.cu"))):
-        whole = ("sm_90a",) if "_tensormap(" in harness.read(source) else ()  # with the host's functions, linked
+        text = example_text(source)
+        whole = ("sm_90a",) if "_tensormap(" in text else ()  # with the host's functions, linked
         for arch in (("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],)) + whole:
             name = "%s for %s" % (source, arch)
             if not tally.wants(name):
@@ -310,8 +316,6 @@ def examples_as_cuda(args, tally, where):
             compiled = harness.run([nvcc, *tools.quick, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
                                     *(["-O2"] if arch in whole else ["-cubin"]), source, "-o",
                                     os.path.join(where, "example.cubin")])
-            texts = [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]
-            text = "".join(map(harness.read, texts))
             lacks = [says for lacking, word, says in NEEDS if arch == lacking and word in text]
             tally.check(name, lacks[0] in compiled.err if lacks else compiled.code == 0, compiled)
 
