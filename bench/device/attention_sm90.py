@@ -17,7 +17,7 @@ try:
 except ImportError:
     torch = None
 
-BATCH, LENGTH, HEAD = 2, 8192, 128
+BATCH, LENGTH = 2, 8192
 BACKENDS = ["CUDNN_ATTENTION", "FLASH_ATTENTION"]
 
 
@@ -41,23 +41,24 @@ def theirs_of(q, k, v, causal, backend):
     return call
 
 
-def measure(library, causal, rounds):
-    heads = 2048 // HEAD
-    q, k, v = (torch.randn(BATCH, LENGTH, heads, HEAD, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+def measure(library, kind, head, causal, rounds):
+    heads, dtype = 2048 // head, {"bf16": torch.bfloat16, "f16": torch.float16}[kind]
+    q, k, v = (torch.randn(BATCH, LENGTH, heads, head, device="cuda", dtype=dtype) for _ in range(3))
     out, lse = torch.empty_like(q), torch.empty(heads, BATCH * LENGTH, device="cuda")
     pointers = [ctypes.c_void_p(t.data_ptr()) for t in (q, k, v, out, lse)]
-    library.attention_prepare(*pointers, BATCH, LENGTH, heads, heads, int(causal))
+    if library.attention_prepare(*pointers, int(kind == "f16"), head, BATCH, LENGTH, heads, heads, int(causal)):
+        return False
     sides = [t.transpose(1, 2).contiguous() for t in (q, k, v)]
     forms = {name: theirs_of(*sides, causal, name) for name in BACKENDS}
     best = min(forms, key=lambda name: time_of(forms[name]))
     library.attention_start()
     differ = (out.transpose(1, 2).float() - forms[best]().float()).abs().max().item()
     times = [[time_of(form) for form in (library.attention_start, forms[best])] for _ in range(rounds)]
-    work = 4e-9 * BATCH * heads * LENGTH * LENGTH * HEAD / (2 if causal else 1)
+    work = 4e-9 * BATCH * heads * LENGTH * LENGTH * head / (2 if causal else 1)
     rates = [work / statistics.median(t[form] for t in times) for form in (0, 1)]
     ratios = [t[1] / t[0] for t in times]
-    print("attention_sm90, bf16, head %d, %d x %d x %d%s: %.0f TFLOP/s, %s %.0f; ratio %.3f (%.3f to %.3f); at most "
-          "%.1e apart" % (HEAD, BATCH, heads, LENGTH, ", causal" if causal else "", rates[0], best, rates[1],
+    print("attention_sm90, %s, head %d, %d x %d x %d%s: %.0f TFLOP/s, %s %.0f; ratio %.3f (%.3f to %.3f); at most "
+          "%.1e apart" % (kind, head, BATCH, heads, LENGTH, ", causal" if causal else "", rates[0], best, rates[1],
                           statistics.median(ratios), min(ratios), max(ratios), differ))
     return differ < 0.02
 
@@ -68,7 +69,8 @@ def main():
         return 0
     library = ctypes.CDLL(sys.argv[1])
     rounds = min(7, int(sys.argv[2])) if len(sys.argv) > 2 else 7
-    results = [measure(library, causal, rounds) for causal in (False, True)]
+    results = [measure(library, kind, head, causal, rounds)
+               for head in (64, 128) for kind in ("bf16", "f16") for causal in (False, True)]
     return 0 if all(results) else 1
 
 
