@@ -18,7 +18,7 @@
 #include "../../attention_sm90/attention_sm90_gen.h"
 
 #include "../../attention_sm90/attention_sm90_kernel.h"
-#include "../../attention_sm90/attention_tiles.h"
+#include "../../attention_sm90/attention_host.h"
 
 #include "kernels.h"
 
@@ -107,54 +107,62 @@ const char *launch_matmul(const MatmulCall *c, cudaStream_t stream) {
 
 /* ---- attention ------------------------------------------------------------------------------- */
 
-static Kept tiles_of(const AttentionCall *c, unsigned ctas) {
+/* The order of the tiles of a plan. Another head dimension has tiles of other rows. */
+static Kept tiles_of(const AttentionCall *c, const AttentionPlan *plan, unsigned ctas) {
     static std::map<Shape, Kept> known;
     const std::lock_guard<std::mutex> lock(only_one);
+    const AttentionShape *const s = &c->shape;
     Kept &kept = known[Shape{
-        this_device(), c->batch, c->queries, c->keys, c->heads, c->kv_heads, c->causal}];
+        this_device(),
+        s->count,
+        s->first_query[1],
+        s->first_key[1],
+        s->heads,
+        s->kv_heads,
+        s->causal,
+        plan->rows}];
     if (kept.there)
         return kept;
-    std::vector<int> first_query(c->batch + 1), first_key(c->batch + 1);
-    for (int i = 0; i <= c->batch; i++) {
-        first_query[i] = i * c->queries;
-        first_key[i] = i * c->keys;
-    }
-    const AttentionShape shape = {
-        first_query.data(), first_key.data(), c->batch, c->heads, c->kv_heads, c->causal};
-    std::vector<AttentionTile> tiles(attention_tile_count(&shape));
-    attention_order(&shape, ctas, tiles.data());
+    std::vector<AttentionTile> tiles(plan->args.tile_count);
+    attention_order(s, plan->rows, ctas, tiles.data());
     kept = keep(tiles.data(), tiles.size() * sizeof(AttentionTile), (unsigned)tiles.size());
     return kept;
 }
 
-const char *launch_attention(const AttentionCall *c, cudaStream_t stream) {
+int launch_attention(const TorchAttention *t, cudaStream_t stream, char *why) {
     const unsigned ctas = multiprocessors();
-    const Kept tiles = tiles_of(c, ctas);
-    Attention a;
-    if (!tiles.there)
-        return "no memory for the order of the tiles";
-    a.tiles = (const AttentionTile *)tiles.there;
-    a.tile_count = tiles.count;
-    a.tokens = (unsigned)(c->batch * c->queries);
-    a.heads = (unsigned)c->heads;
-    a.scale = c->scale * 1.4426950408889634f;
-    a.out = (tc_bf16 *)c->out;
-    a.lse = c->lse;
-    const unsigned keys = (unsigned)(c->batch * c->keys);
-    const char *broken =
-        tc_load_tensormap(&a.q, c->q, c->heads, a.tokens, (unsigned)c->heads * HEAD);
-    broken = broken
-                 ? broken
-                 : tc_load_tensormap(&a.k, c->k, c->kv_heads, keys, (unsigned)c->kv_heads * HEAD);
-    broken = broken
-                 ? broken
-                 : tc_load_tensormap(&a.v, c->v, c->kv_heads, keys, (unsigned)c->kv_heads * HEAD);
-    if (broken)
-        return broken;
-    cudaFuncSetAttribute(
-        (const void *)attention_sm90,
-        cudaFuncAttributeMaxDynamicSharedMemorySize,
-        sizeof(AttentionSmem));
-    attention_sm90<<<ctas, ATTENTION_THREADS, sizeof(AttentionSmem), stream>>>(a);
-    return launched(cudaGetLastError());
+    std::vector<int> first_query(t->batch + 1), first_key(t->batch + 1);
+    for (int i = 0; i <= t->batch; i++) {
+        first_query[i] = i * t->queries;
+        first_key[i] = i * t->keys;
+    }
+    AttentionCall c = {};
+    c.q = t->q;
+    c.k = t->k;
+    c.v = t->v;
+    c.out = t->out;
+    c.lse = t->lse;
+    c.element = t->is_f16 ? ATTENTION_F16 : ATTENTION_BF16;
+    c.head_dimension = t->head_dimension;
+    c.shape = {first_query.data(), first_key.data(), t->batch, t->heads, t->kv_heads, t->causal};
+    c.q_pitch = t->q_pitch;
+    c.k_pitch = t->k_pitch;
+    c.v_pitch = t->v_pitch;
+    c.scale = t->scale;
+    AttentionPlan plan;
+    if (attention_plan(&c, &plan, why))
+        return 1;
+    const Kept tiles = tiles_of(&c, &plan, ctas);
+    plan.args.tiles = (const AttentionTile *)tiles.there;
+    const char *wrong = tiles.there ? NULL : "no memory for the order of the tiles";
+    if (!wrong)
+        wrong = launched(cudaFuncSetAttribute(
+            (const void *)plan.kernel,
+            cudaFuncAttributeMaxDynamicSharedMemorySize,
+            (int)plan.smem_bytes));
+    if (!wrong) {
+        plan.kernel<<<ctas, plan.threads, plan.smem_bytes, stream>>>(plan.args);
+        wrong = launched(cudaGetLastError());
+    }
+    return wrong ? snprintf(why, WHY, "%s", wrong) > 0 : 0;
 }

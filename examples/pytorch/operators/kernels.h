@@ -11,17 +11,24 @@ typedef struct {
     long long lda, ldb;
 } MatmulCall;
 
-/* Of bf16, head dimension 128: q and out are [batch][queries][heads][128], k and v [batch][keys][kv_heads][128]. */
+/* q is [batch][queries][heads][head_dimension], k and v are [batch][keys][kv_heads][head_dimension], out is as q without
+ * gaps; a pitch is elements from token to token. */
 typedef struct {
     const void *q, *k, *v;
     void *out;
-    float *lse; /* [heads][batch * queries] */
+    float *lse;                 /* [heads][batch * queries] */
+    int is_f16, head_dimension; /* f16, not bf16 */
     int batch, queries, keys, heads, kv_heads, causal;
+    long long q_pitch, k_pitch, v_pitch;
     float scale;
-} AttentionCall;
+} TorchAttention;
+
+/* Bytes for the words of a refusal. */
+enum { WHY = 256 };
 
 /* NULL, or what is wrong. */
 const char *launch_matmul(const MatmulCall *call, cudaStream_t stream);
-const char *launch_attention(const AttentionCall *call, cudaStream_t stream);
+/* 0, or 1 and in `why`, of WHY bytes, what is wrong. */
+int launch_attention(const TorchAttention *call, cudaStream_t stream, char *why);
 
 #endif

@@ -32,17 +32,20 @@ template <typename... Parts> static void check(bool holds, const Parts &...parts
 
 static void check_gpu(const at::Tensor &t, const char *name) {
     check(t.is_cuda(), name, " is not on a GPU");
-    check(
-        t.scalar_type() == at::kBFloat16,
-        name,
-        " is of ",
-        c10::toString(t.scalar_type()),
-        ", not bfloat16");
     const cudaDeviceProp *device = at::cuda::getDeviceProperties(t.get_device());
     check(
         device->major == 9,
         "the kernels need an H100, H200 or GH200 (sm_90a), this is ",
         device->name);
+}
+
+static void check_type(const at::Tensor &t, const char *name, bool f16_too) {
+    check(
+        t.scalar_type() == at::kBFloat16 || (f16_too && t.scalar_type() == at::kHalf),
+        name,
+        " is of ",
+        c10::toString(t.scalar_type()),
+        f16_too ? ", neither bfloat16 nor float16" : ", not bfloat16");
 }
 
 /* Rows of contiguous elements, 16 bytes apart or a multiple: what a tensor map takes. */
@@ -56,6 +59,9 @@ static at::Tensor rows_of(const at::Tensor &t) {
 static at::Tensor matmul(const at::Tensor &a_any, const at::Tensor &b_any) {
     check_gpu(a_any, "a");
     check_gpu(b_any, "b");
+    check_type(a_any, "a", false);
+    check_type(b_any, "b", false);
+    check(a_any.device() == b_any.device(), "a and b are on different GPUs");
     check(a_any.dim() == 2 && b_any.dim() == 2, "a and b are matrices: m x k and n x k");
     check(
         a_any.size(1) == b_any.size(1), "a has ", a_any.size(1), " columns, b has ", b_any.size(1));
@@ -87,56 +93,82 @@ static at::Tensor matmul(const at::Tensor &a_any, const at::Tensor &b_any) {
     return d;
 }
 
-/* [batch, heads, tokens, 128] -> [batch, tokens, heads, 128] without gaps. */
+/* [batch, heads, tokens, head dimension] as [batch, tokens, heads, head dimension], with no gaps but between tokens. */
 static at::Tensor tokens_of(const at::Tensor &t) {
-    return t.transpose(1, 2).contiguous();
+    const at::Tensor tokens = t.transpose(1, 2);
+    const bool fits =
+        tokens.stride(3) == 1 && tokens.stride(2) == tokens.size(3) && tokens.stride(1) % 8 == 0 &&
+        tokens.stride(1) >= tokens.size(2) * tokens.size(3) &&
+        (tokens.size(0) == 1 || tokens.stride(0) == tokens.size(1) * tokens.stride(1)) &&
+        (uintptr_t)tokens.data_ptr() % 16 == 0;
+    return fits ? tokens : tokens.contiguous();
 }
 
-/* As scaled_dot_product_attention: [batch, heads, tokens, 128]. Also the log of each row's sum. */
+/* Elements from token to token. Of a dimension of size 1 PyTorch's stride may be any number. */
+static int64_t pitch_of(const at::Tensor &tokens) {
+    return tokens.is_contiguous() ? tokens.size(2) * tokens.size(3) : tokens.stride(1);
+}
+
+static void check_attention(const at::Tensor &q, const at::Tensor &k, const at::Tensor &v) {
+    check_gpu(q, "q");
+    check_gpu(k, "k");
+    check_gpu(v, "v");
+    check_type(q, "q", true);
+    check(
+        k.scalar_type() == q.scalar_type() && v.scalar_type() == q.scalar_type(),
+        "q, k and v have different types");
+    check(q.device() == k.device() && q.device() == v.device(), "q, k and v are on different GPUs");
+    check(q.dim() == 4 && k.dim() == 4, "q, k and v are [batch, heads, tokens, head dimension]");
+    check(k.sizes() == v.sizes(), "k and v have different shapes");
+    check(
+        q.size(3) == 64 || q.size(3) == 128,
+        "the head dimension is ",
+        q.size(3),
+        ", neither 64 nor 128");
+    check(q.size(3) == k.size(3), "q and k have different head dimensions");
+    check(q.size(0) == k.size(0), "q and k have different batches");
+    check(
+        k.size(1) > 0 && q.size(1) % k.size(1) == 0,
+        "the heads of q, ",
+        q.size(1),
+        ", are no multiple of those of k, ",
+        k.size(1));
+    check(
+        q.size(0) * q.size(2) < 1 << 30 && k.size(0) * k.size(2) < 1 << 30,
+        "batch times tokens must be below 2^30");
+    check(k.size(2) > 0, "there are no keys");
+}
+
+/* As scaled_dot_product_attention: [batch, heads, tokens, head dimension]. Also the log of each row's sum. */
 static std::tuple<at::Tensor, at::Tensor> attention(
     const at::Tensor &q_any, const at::Tensor &k_any, const at::Tensor &v_any, bool causal) {
-    check_gpu(q_any, "q");
-    check_gpu(k_any, "k");
-    check_gpu(v_any, "v");
-    check(q_any.dim() == 4 && k_any.dim() == 4, "q, k and v are [batch, heads, tokens, 128]");
-    check(k_any.sizes() == v_any.sizes(), "k and v have different shapes");
-    check(
-        q_any.size(3) == 128 && k_any.size(3) == 128,
-        "the head dimension is ",
-        q_any.size(3),
-        ", not 128");
-    check(q_any.size(0) == k_any.size(0), "q and k have different batches");
-    check(
-        k_any.size(1) > 0 && q_any.size(1) % k_any.size(1) == 0,
-        "the heads of q, ",
-        q_any.size(1),
-        ", are no multiple of those of k, ",
-        k_any.size(1));
+    check_attention(q_any, k_any, v_any);
     const c10::cuda::CUDAGuard guard(q_any.device());
     const at::Tensor q = tokens_of(q_any), k = tokens_of(k_any), v = tokens_of(v_any);
-    check(
-        q.size(0) * q.size(1) < 1 << 30 && k.size(0) * k.size(1) < 1 << 30,
-        "batch times tokens must be below 2^30");
-    const at::Tensor out = at::empty_like(q);
+    const at::Tensor out = at::empty(q.sizes(), q.options());
     const at::Tensor lse =
         at::empty({q.size(2), q.size(0), q.size(1)}, q.options().dtype(at::kFloat));
-    check(k.size(1) > 0, "there are no keys");
-    const AttentionCall call = {
+    const TorchAttention call = {
         q.data_ptr(),
         k.data_ptr(),
         v.data_ptr(),
         out.data_ptr(),
         lse.data_ptr<float>(),
+        q.scalar_type() == at::kHalf,
+        (int)q.size(3),
         (int)q.size(0),
         (int)q.size(1),
         (int)k.size(1),
         (int)q.size(2),
         (int)k.size(2),
         causal,
-        1 / sqrtf(128)};
-    const char *wrong =
-        q.numel() ? launch_attention(&call, at::cuda::getCurrentCUDAStream()) : nullptr;
-    check(!wrong, wrong ? wrong : "");
+        pitch_of(q),
+        pitch_of(k),
+        pitch_of(v),
+        1 / sqrtf((float)q.size(3))};
+    char why[WHY];
+    const bool wrong = q.numel() && launch_attention(&call, at::cuda::getCurrentCUDAStream(), why);
+    check(!wrong, wrong ? why : "");
     return {out.transpose(1, 2), lse.transpose(0, 1)};
 }
 
