@@ -266,7 +266,8 @@ template <typename Type>
 __global__ void __launch_bounds__(Type::THREADS, 1)
     attention_sm90(const __grid_constant__ Attention arg) {
     AttentionSmem<Type> *const smem = (AttentionSmem<Type> *)(void *)tc_smem();
-    const unsigned group = tc_thread_index() / 128;
+    unsigned group = tc_thread_index() / 128;
+    tc_shuffle_b32(&group, &group, 0); /* tells ptxas that a warp's lanes take the same branches */
     Type::init(&smem->queries, &smem->blocks);
     if (group == 0) {
         Type::registers_of_loader();
