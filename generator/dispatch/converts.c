@@ -46,6 +46,18 @@ static bool report_pair(const Copy *copy) {
     return false;
 }
 
+/* No number of f32 is out of range in tf32, but those next to infinity, which it becomes. */
+static bool check_map_rounding(const Options *options) {
+    if (!options->saturate && strcmp(options->round, "rn") == 0)
+        return true;
+    diag_error(
+        options->round_loc,
+        "E_ROUNDING",
+        "a tensor map rounds f32 to tf32 to nearest, ties to even, and in no other way");
+    diag_help("write 'round rn', or no rounding; or convert in registers, by 'rna' or 'rz'");
+    return false;
+}
+
 /* Of `a <-> b` one direction may lose nothing: the words are for the other one. */
 static bool check_rounding(const Copy *copy) {
     const Options *options = &copy->options;
@@ -53,6 +65,8 @@ static bool check_rounding(const Copy *copy) {
     Rounding rounding;
     if (!options->round && !options->saturate)
         return true;
+    if (copy->by_map)
+        return check_map_rounding(options);
     if (!conversion_rounding(from, to, options->round, options->saturate, &rounding)) {
         diag_error(
             options->round_loc,
@@ -60,7 +74,12 @@ static bool check_rounding(const Copy *copy) {
             "no instruction rounds %s to %s in this way",
             from,
             to);
-        diag_help("there is: %s", conversion_roundings(to));
+        diag_help(
+            "there is: %s%s",
+            conversion_roundings(to),
+            strcmp(to, "tf32") == 0
+                ? "; only a tensor copy from gmem into smem rounds f32 to nearest even ('rn')"
+                : "");
         return false;
     }
     if (rounding != ROUNDING_EXACT || options->round_both)

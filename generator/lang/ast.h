@@ -441,6 +441,7 @@ bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);
 const AstOption *option_named(const AstCopy *ast, const char *name); /* NULL: not given */
 /* resolve_tensor.c: `tensormap` and what goes with it. */
+bool asks_tensormap(const AstCopy *ast); /* `tensormap`, or `using` a variant of tensor copies */
 bool note_tensormap(Copy *copy, const AstCopy *ast); /* before symbols are bounded */
 bool resolve_tensor(Copy *copy, const AstCopy *ast);
 void bound_tensor(Copy *copy, const Operand *operand); /* of strides, extents and origins */

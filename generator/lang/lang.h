@@ -241,9 +241,11 @@ typedef struct {
     Op op;
     Scope scope;
     /* Of the elements in memory, and of those in registers: equal unless the copy converts. From
-     * registers to registers: of the destination, and of the source. */
+     * registers to registers: of the destination, and of the source. By a map: of the elements in
+     * global memory, and of those in shared memory. */
     const Dtype *dtype, *reg_dtype;
     bool in_registers;
+    bool by_map;    /* a tensor map converts: f32 -> tf32, rounded to nearest even */
     bool any_dtype; /* of coordinates: elements of any size */
     Operand src, dst;
     int symbol_count;

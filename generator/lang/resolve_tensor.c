@@ -23,11 +23,15 @@ static bool is_using_tma(const AstOption *option) {
     return option && (word_is(option->value, "tma_auto") || word_is(option->value, "tma_explicit"));
 }
 
+bool asks_tensormap(const AstCopy *ast) {
+    return option_named(ast, "tensormap") || is_using_tma(option_named(ast, "using"));
+}
+
 bool note_tensormap(Copy *copy, const AstCopy *ast) {
     const AstOption *map = option_named(ast, "tensormap"), *using = option_named(ast, "using");
     const AstOption *oob = option_named(ast, "oob"), *l2 = option_named(ast, "l2");
     Options *options = &copy->options;
-    options->tensormap = map || is_using_tma(using);
+    options->tensormap = asks_tensormap(ast);
     options->tensormap_implied = options->tensormap && !map;
     options->tensormap_loc = map ? map->name.loc : using ? using->name.loc : (Loc){0};
     if (oob && !options->tensormap)

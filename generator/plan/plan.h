@@ -158,6 +158,8 @@ typedef struct {
     const char *not_fewer; /* why one box is not enough, in words; NULL: it is, or nobody knows */
 } Object;
 
+enum { TENSOR_TF32 = 11 }; /* type of a map of f32 that rounds what it loads to tf32 */
+
 /* One side of a step. */
 typedef enum { SIDE_NONE, AT_BUFFER, AT_BUNDLE, AT_TENSOR, AT_CONSTANT } SideKind;
 typedef struct {
@@ -364,6 +366,7 @@ int side_bits(const Plan *plan, const Side *side);         /* of one element */
 int64_t tensor_span(const Object *map, int bits); /* elements from row to row in shared memory */
 int64_t tensor_pack(const Object *map);           /* at least 1 */
 int tensor_type_bits(int type);                   /* of a CUtensorMapDataType; 0: there is none */
+bool tensor_rounds(const Object *map);            /* f32 to tf32, on loads */
 int tensor_type(const Dtype *dtype);              /* -1: no map has it */
 /* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
  * written has no rows that overlap where each stride is at least what lies inside of it. */

@@ -410,7 +410,7 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     return carry(carried, box, all);
 }
 
-/* What is read of the tensor; outside of it what the map fills with. */
+/* What is read of the tensor; outside of it what the map fills with, which it does not round. */
 static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     Run *run = warp->run;
     Prover *prover = run->prover;
@@ -420,8 +420,9 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         return false;
     const Object *map = &prover->plan->objects[step_tensor(run->step)->of];
     const Dtype *dtype = prover->plan->buffers[place.buffer].dtype;
+    const Dtype *to = tensor_rounds(map) ? dtype_find("tf32", 4) : NULL;
     Oob oob = map->oob == OOB_NAN ? OOB_NAN : OOB_ZERO;
-    Value outside = oob_value(prover, oob, dtype);
+    Value outside = oob_value(prover, oob, dtype), value;
     if (!place.inside && place.clips.never)
         return carry(carried, all, outside);
     carry_zeros(carried, all, &box, place.inside);
@@ -437,11 +438,18 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     if (!cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) ||
         !limits_check(prover, cell, &box))
         return false;
-    if (place.clips.count == 0)
+    if (place.clips.count == 0) {
+        carried->from = dtype;
+        carried->to = to;
+        carried->rounding = ROUNDING_RN;
         return content_visit(&cell->content, &box, carry, carried);
+    }
     if (prover->limit_count || !cell->content.value)
         return fail_at(run, "unproven", "a box of a tensor within limits of another kind");
-    return carry(carried, &box, clips_value(prover, &place.clips, cell->content.value, outside));
+    value = cell->content.value;
+    if (to)
+        value = value_converted(prover, value, dtype, to, ROUNDING_RN);
+    return carry(carried, &box, clips_value(prover, &place.clips, value, outside));
 }
 
 /* What is written, or combined with what is there, for the coordinates that are the tensor's. */

@@ -180,6 +180,8 @@ int conversion_route(
 
 Rounding copy_rounding(const Copy *copy) {
     Rounding rounding = ROUNDING_EXACT;
+    if (copy->by_map)
+        return ROUNDING_RN;
     conversion_rounding(
         operand_dtype(copy, &copy->src)->name,
         operand_dtype(copy, &copy->dst)->name,

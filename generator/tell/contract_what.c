@@ -205,17 +205,6 @@ static const char *copied_words(const Moved *moved) {
 
 /* ---- conversions ---------------------------------------------------------------------------- */
 
-static const char *rounding_words(const Flow *flow) {
-    static const char *const words[ROUNDING_COUNT] = {
-        "exactly",
-        "rounded to nearest, ties to even",
-        "rounded towards zero",
-        "rounded to nearest, ties away from zero",
-        "rounded to nearest, ties to even; values out of range become the largest number",
-        "rounded towards zero; values out of range become the largest number"};
-    return words[flow->rounding];
-}
-
 static const char *converted_words(const Moved *moved) {
     const char *to = place_words(moved->dst, moved->dst_dtype);
     return mem_printf(
@@ -225,7 +214,20 @@ static const char *converted_words(const Moved *moved) {
         moved->dst_dtype->name,
         to,
         to[strlen(to) - 1] == ',' ? "" : ",",
-        rounding_words(moved->flow));
+        words_rounding(moved->flow->rounding));
+}
+
+/* By a tensor map. */
+static const char *rounded_words(const Moved *moved) {
+    Moved plain = *moved;
+    plain.dst_dtype = moved->src_dtype;
+    const char *copied = copied_words(&plain);
+    return mem_printf(
+        "%s%s each element as %s, %s",
+        copied,
+        copied[strlen(copied) - 1] == ',' ? "" : ",",
+        moved->dst_dtype->name,
+        words_rounding(moved->flow->rounding));
 }
 
 /* ---- combinations --------------------------------------------------------------------------- */
@@ -483,7 +485,7 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
     if (moved->flow->onto != COMBINE_NONE)
         return onto_words(moved);
     if (moved->src_dtype != moved->dst_dtype)
-        return converted_words(moved);
+        return moved->op == OP_COPY_ASYNC ? rounded_words(moved) : converted_words(moved);
     if (moved->op == OP_RELAYOUT)
         return relayout_words(plan, moved);
     if (is_read_whole(plan))

@@ -348,6 +348,8 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
     }
     if (map->swizzle.on)
         text_printf(&box, ", swizzled in %" PRId64 " bytes", (int64_t)16 << map->swizzle.len);
+    if (tensor_rounds(map))
+        text_add(&box, ", rounded to tf32");
     if (tensor_pack(map) > 1)
         text_printf(
             &box,

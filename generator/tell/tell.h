@@ -55,6 +55,7 @@ void out_cost(Text *out, const Program *program, const CostTable *more);
 void words_scope(Text *out, const Scope *scope);                /* cta(128) warps 1:3 */
 void words_callers(Text *out, const Scope *scope);              /* all 32 lanes of a warp */
 void words_targets(Text *out, unsigned targets);                /* sm_80, sm_90 */
+const char *words_rounding(Rounding rounding);                  /* rounded towards zero */
 void words_expr(Text *out, const Expr *expr, const Plan *plan); /* 8 * rank + 4 * i */
 void words_sum(Text *out, const Expr *expr, const Plan *plan);  /* the x of its XORs */
 void words_cond(Text *out, const Cond *cond, const Plan *plan); /* rank < 24 */

@@ -54,6 +54,17 @@ void words_callers(Text *out, const Scope *scope) {
             scope->kind == SCOPE_WARP ? "" : " warp");
 }
 
+const char *words_rounding(Rounding rounding) {
+    static const char *const words[ROUNDING_COUNT] = {
+        "exactly",
+        "rounded to nearest, ties to even",
+        "rounded towards zero",
+        "rounded to nearest, ties away from zero",
+        "rounded to nearest, ties to even; values out of range become the largest number",
+        "rounded towards zero; values out of range become the largest number"};
+    return words[rounding];
+}
+
 void words_targets(Text *out, unsigned targets) {
     bool first = true;
     for (int i = 0; i < TARGET_COUNT; i++)

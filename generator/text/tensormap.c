@@ -96,7 +96,8 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
     print_head(out, host, mem_printf("TC_HOST_FN void %s_tensormap_params", name));
     print_line(out, PAGE_INDENT, "memset(params, 0, sizeof *params);");
     const char *packed =
-        tensor_pack(map) > 1
+        tensor_rounds(map) ? "tf32: rounds "
+        : tensor_pack(map) > 1
             ? mem_printf("u%d: %" PRId64 " ", tensor_type_bits(map->type), tensor_pack(map))
             : "";
     print_line(

@@ -39,7 +39,11 @@ static void map_words(Text *out, const Plan *plan, const Object *map) {
         add_coef(out, map->extent[d], 1, d ? 1 : pack, plan->symbols);
         text_add(out, d ? " x " : "");
     }
-    text_printf(out, " of %s", tensor_type_name(map->type));
+    text_printf(
+        out,
+        " of %s%s",
+        tensor_type_name(map->type),
+        tensor_rounds(map) ? ", to which it rounds f32, to nearest even" : "");
     for (int d = map->rank - 1; d > 0; d--) {
         text_add(out, d == map->rank - 1 ? ", strides of " : ", ");
         add_coef(out, map->stride[d], bits, 8, plan->symbols);

@@ -386,6 +386,10 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline) {
     if (copy->limits.count && converted.loads && (copy->limits.fill || copy->limits.keep))
         return decline_with(
             decline, "masked_rest", "a converting copy can only fill with zero beyond the limits");
+    if (copy->by_map) {
+        flow->rounding = copy_rounding(copy);
+        return true;
+    }
     if (copy->in_registers)
         return convert_registers(plan, copy, decline) && on_target(plan, target, decline);
     if (!is_simple(&converted))

@@ -35,7 +35,7 @@ int plan_add_buffer(Plan *plan, const Copy *copy, int side) {
         .name = side == SRC ? "src" : "dst",
         .space = operand->space,
         .role = side == SRC ? ROLE_IN : ROLE_OUT,
-        .dtype = copy->dtype,
+        .dtype = operand_dtype(copy, operand),
         .align = operand->align,
         .elements = span_of(copy, operand)};
     return plan->buffer_count++;

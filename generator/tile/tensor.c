@@ -316,7 +316,7 @@ const Copy *tensor_plain(const Copy *copy) {
 static Object object_of(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
     Object map = boxes->map;
     map.kind = OBJECT_TENSOR;
-    map.type = type_of(copy->dtype, tensor_pack(&map));
+    map.type = copy->by_map ? TENSOR_TF32 : type_of(copy->dtype, tensor_pack(&map));
     map.promotion = copy->options.promotion;
     map.oob = copy->options.oob;
     map.name = plan->buffers[tensor].name;

@@ -374,7 +374,7 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     const Options *options = &finder->copy->options;
     const Dims together = merged(dims);
     const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
-    const bool fixed = options->oob || options->reduce || unit > 1;
+    const bool fixed = options->oob || options->reduce || finder->copy->by_map || unit > 1;
     int64_t least = 0;
     for (int64_t pack = unit; pack <= (fixed ? unit : 8); pack *= 2)
         for (int way = 0; way < 2; way++) {

@@ -8,7 +8,19 @@
 static tc_tensormap map;
 
 enum { THREADS = 64, TILE = 64 * 128 * 2, BAR_AT = TILE, LAUNCHES = 10 * ORDERS };
-enum { PANELS, CLIPPED, LONG, SPLIT, LOAD_4D, LOAD_5D, STORE_CLIPPED, ADD_LONG, SUM_HALF, FORMS };
+enum {
+    PANELS,
+    CLIPPED,
+    LONG,
+    SPLIT,
+    LOAD_4D,
+    LOAD_5D,
+    STORE_CLIPPED,
+    ADD_LONG,
+    SUM_HALF,
+    TF32,
+    FORMS
+};
 
 static const unsigned bytes_of[FORMS] = {
     TC_LOAD_PANELS_BYTES,
@@ -19,7 +31,8 @@ static const unsigned bytes_of[FORMS] = {
     TC_LOAD_5D_BYTES,
     TC_STORE_CLIPPED_BYTES,
     TC_ADD_LONG_BYTES,
-    TC_SUM_HALF_BYTES};
+    TC_SUM_HALF_BYTES,
+    TC_LOAD_TF32_BYTES};
 
 typedef struct {
     const tc_tensormap *map;
@@ -45,6 +58,9 @@ static void call_load(const args *a, void *tile, tc_mbarrier *bar) {
         break;
     case LOAD_4D:
         tc_load_4d((tc_f16 *)tile, a->map, at[0], at[1], at[2], at[3], bar);
+        break;
+    case TF32:
+        tc_load_tf32((float *)tile, a->map, at[0], at[1], bar);
         break;
     default:
         tc_load_5d((float *)tile, a->map, at[0], at[1], at[2], at[3], at[4], bar);
@@ -173,6 +189,47 @@ static void panels(unsigned n, bool clipped) {
     tensor_free(t);
 }
 
+/* What an H200 made of these: to nearest even on 13 bits; the largest becomes infinity, a NaN that of
+ * tf32, and a number below 2^-126 stays one. */
+static const unsigned rounded[][2] = {
+    {0x3f801000, 0x3f800000},
+    {0x3f803000, 0x3f804000},
+    {0x3f800fff, 0x3f800000},
+    {0x3f801001, 0x3f802000},
+    {0xbf801001, 0xbf802000},
+    {0x7f7fffff, 0x7f800000},
+    {0xff800000, 0xff800000},
+    {0x7f800001, 0x7fffe000},
+    {0xffc12345, 0x7fffe000},
+    {0x00003000, 0x00004000},
+    {0x80000000, 0x80000000},
+    {0x00000fff, 0x00000000}};
+
+/* Two panels of 32 columns, chunk c of row r at chunk c ^ r % 8; what lies outside is the map's NaN, as
+ * it is. */
+static void tf32(unsigned n) {
+    enum { KINDS = sizeof rounded / sizeof *rounded };
+    const unsigned extent[2] = {1 + below(100), 4 * (1 + below(30))};
+    tensor t = tensor_new(2, 4, extent);
+    unsigned *const numbers = (unsigned *)(void *)t.at, *const words = (unsigned *)(void *)t.words;
+    args a = {.map = &map, .words = t.words, .form = TF32};
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < t.size; i++)
+        numbers[i] = rounded[i % KINDS][0];
+    a.at[0] = (int)below(150) - 40;
+    a.at[1] = 4 * ((int)below(40) - 10);
+    EXPECT(tc_load_tf32_tensormap(&map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
+    once("tf32", load, &a, n % 3);
+    for (unsigned i = 0; i < 64 * 64; i++) {
+        const unsigned by[2] = {i / 64, i % 64};
+        const unsigned char *e = element(&t, a.at, by);
+        const unsigned at = by[1] / 32 * 2048 + by[0] * 32 + (by[1] % 32 ^ by[0] % 8 * 4);
+        wrong += words[at] != (e ? rounded[(size_t)(e - t.at) / 4 % KINDS][1] : 0x7ff77ff7);
+    }
+    EXPECT(wrong == 0);
+    tensor_free(t);
+}
+
 static void whole(unsigned form, unsigned rows, unsigned columns) {
     const unsigned extent[2] = {rows, columns};
     tensor t = tensor_new(2, 2, extent);
@@ -281,6 +338,7 @@ int main(void) {
         many_dimensions(4);
         many_dimensions(5);
         stores();
+        tf32(n);
     }
     whole(LONG, 16, 512);
     whole(SPLIT, 304, 24);

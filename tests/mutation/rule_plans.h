@@ -274,6 +274,28 @@ static inline Plan *tensor_sum(void) {
                         "{ tensormap; using tma_explicit; reduce add; }");
 }
 
+/* f32 that the map rounds, inside of the tensor and at its edge. */
+static inline Plan *tensor_tf32(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f32 -> tf32 gmem S[(8,32)] -> "
+                        "smem S[(8,32)] { tensormap; using tma_explicit; }");
+}
+
+static inline Plan *tensor_tf32_edge(void) {
+    return plan_of_text(
+        "target sm_90a\ncopy_async thread f32 -> tf32 gmem S[(M,K):(ld,1)][m:+8, k:+32] -> "
+        "smem S[(8,32)] where ld % 4 == 0 { tensormap; oob nan; }");
+}
+
+static inline Plan *tensor_f32(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f32 gmem S[(8,32)] -> "
+                        "smem S[(8,32)] { tensormap; using tma_explicit; }");
+}
+
+static inline Plan *tensor_f32_store(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f32 smem S[(8,32)] -> "
+                        "gmem S[(8,32)] { tensormap; using tma_explicit; }");
+}
+
 static inline Plan *tensor_swizzled(void) {
     return plan_of_text("target sm_90a\ncopy_async thread f16 gmem S[(8,32)] -> "
                         "smem S[(8,32):(64,1)] swizzle 128B { tensormap; using tma_explicit; }");
