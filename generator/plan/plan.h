@@ -155,6 +155,7 @@ typedef struct {
     Swizzle swizzle;     /* of the box in shared memory, in elements */
     int type, promotion; /* CUtensorMapDataType; bytes that L2 fetches at a time, 0: as they come */
     Oob oob;             /* what lies beyond an extent; NAN: it reads as that */
+    int64_t piece, pieces; /* how a long row of the tile is two dimensions; 0: it is one */
     const char *not_fewer; /* why one box is not enough, in words; NULL: it is, or nobody knows */
 } Object;
 

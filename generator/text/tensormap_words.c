@@ -63,6 +63,13 @@ static void boxes_words(Text *out, const Plan *plan, const Object *map) {
     for (int d = 0; d < map->rank; d++)
         bits *= map->box[d];
     text_printf(out, "%" PRId64 " of %" PRId64 " bytes", boxes, bits / 8);
+    if (map->piece)
+        text_printf(
+            out,
+            "; a row of %" PRId64 " is two dimensions, %" PRId64 " pieces of %" PRId64,
+            map->piece * map->pieces / tensor_pack(map),
+            map->pieces,
+            map->piece / tensor_pack(map));
     if (boxes > 1 && map->not_fewer)
         text_printf(out, "; not fewer: %s", map->not_fewer);
 }

@@ -171,13 +171,16 @@ static bool find_dims(Finder *finder, Partition *partition, Dims *out, Decline *
 
 /* ---- merging and packing --------------------------------------------------------------------- */
 
+static bool is_zero(const Expr *expr) {
+    return expr->term_count == 0 && expr->constant == 0;
+}
+
 /* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are
  * 48. */
 static bool merge_once(Dims *dims, int at) {
     BoxDim *inner = &dims->at[at], *outer = inner + 1;
     Coef stride, extent;
-    const bool whole = coef_equal(inner->extent, coef_int(inner->count)) &&
-                       inner->first.term_count == 0 && inner->first.constant == 0;
+    const bool whole = coef_equal(inner->extent, coef_int(inner->count)) && is_zero(&inner->first);
     if (!whole || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
         outer->tile != inner->tile * inner->count ||
         !coef_mul(inner->stride, inner->count, &stride) || !coef_equal(stride, outer->stride) ||
@@ -240,13 +243,50 @@ static Expr packed_coordinate(const Expr *first, int64_t pack) {
     return out;
 }
 
-/* ---- one choice ------------------------------------------------------------------------------ */
+/* ---- splitting ------------------------------------------------------------------------------- */
 
 static int64_t span_of(const Finder *finder) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
     return swizzle->on && swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy)
                                        : 0;
 }
+
+/* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span,
+ * since a shorter piece would leave a gap. 0: there is none, or one piece is all. */
+static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
+    const int64_t span = span_of(finder), bits = copy_bits(finder->copy);
+    int64_t piece = span && span < MOST_BOX * pack ? span : MOST_BOX * pack;
+    if (row->count <= piece || row->moves >= 0 || row->tile != 1)
+        return 0;
+    while (piece > 1 && (row->count % piece || piece * bits % ROW_BITS || piece % pack))
+        piece--;
+    return piece > 1 && (!span || piece == span) ? piece : 0;
+}
+
+/* A long row as two dimensions, a piece and the pieces: rows of 1024 f32 are 4 pieces of 256. The
+ * origin stays with the piece, whose dimension is as long as the tensor, and the pieces follow one
+ * another. The region is inside of the tensor, so all of its pieces are, wherever it begins. With
+ * `oob` the last piece would read the next row in place of zeros. False: no row is split. */
+static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims *out) {
+    const BoxDim *row = &dims->at[0];
+    const int64_t piece = piece_of(finder, row, pack);
+    if (!piece || dims->count == MOST_DIMS || finder->copy->options.oob)
+        return false;
+    *out = *dims;
+    for (int i = out->count++; i > 0; i--)
+        out->at[i] = dims->at[i - 1];
+    BoxDim *inner = &out->at[0], *outer = &out->at[1];
+    if (coef_equal(row->extent, coef_int(row->count)) && is_zero(&row->first))
+        inner->extent = coef_int(piece);
+    inner->count = piece;
+    outer->count = row->count / piece;
+    outer->extent = coef_int(outer->count);
+    outer->first = expr_constant(0);
+    outer->tile = piece;
+    return coef_mul(row->stride, piece, &outer->stride);
+}
+
+/* ---- one choice ------------------------------------------------------------------------------ */
 
 /* Where boxes begin. Upstream looks at no such place: a load without a swizzle takes 16 bytes. */
 static int64_t place_of(const Finder *finder, const Object *map) {
@@ -259,17 +299,22 @@ static bool is_placed(const Finder *finder, const Boxes *boxes, int64_t tile) {
     return tile * copy_bits(finder->copy) % (boxes->place * 8) == 0;
 }
 
+/* The host refuses boxes that are larger than shared memory; upstream does not look. */
+static int64_t most_bits(const Finder *finder) {
+    return finder->best ? (int64_t)227 << 13 : ((int64_t)1 << 23) - 1;
+}
+
 /* How many elements of a dimension one box may take: all; or of a long one the most that divide it
  * and begin where a box may. 0: it takes no part, and each element is a box of its own. */
 static int64_t part_of(
     const Finder *finder, const Boxes *boxes, const BoxDim *dim, int d, int64_t bits) {
     const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = span_of(finder);
     const int64_t most = MOST_BOX * pack, all = dim->count;
-    const bool fits = all <= most && bits * all < (int64_t)1 << 23;
+    const bool fits = all <= most && bits * all <= most_bits(finder);
     if (fits && (d > 0 || ((!span || all <= span) && all * bits % ROW_BITS == 0)))
         return all;
     for (int64_t part = all < most ? all : most; finder->best && part > 1; part--)
-        if (all % part == 0 && part % pack == 0 && bits * part < (int64_t)1 << 23 &&
+        if (all % part == 0 && part % pack == 0 && bits * part <= most_bits(finder) &&
             (d > 0 || ((!span || part <= span) && part * bits % ROW_BITS == 0)) &&
             is_placed(finder, boxes, part * dim->tile))
             return part;
@@ -311,7 +356,13 @@ static const char *not_whole(
             (long long)all,
             d,
             (long long)most,
-            finder->best ? "" : "; under 'policy tirx' it has all or one");
+            !finder->best ? "; under 'policy tirx' it has all or one"
+            : d == 0 && finder->copy->options.oob
+                ? "; with 'oob' pieces of a row as a dimension would read the next row in place of "
+                  "zeros"
+                : "");
+    if (finder->best)
+        return mem_printf("shared memory does not have %lld bytes", (long long)bytes);
     return mem_printf("a phase of an mbarrier does not count %lld bytes", (long long)bytes);
 }
 
@@ -368,27 +419,48 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+typedef struct {
+    const Dims *dims, *together;
+    bool fixed; /* elements are not taken together */
+    int64_t least;
+} Search;
+
 /* Upstream merges, then takes the dimensions as they are, then takes wider elements, and is content
  * with the first. */
+static void search_with(const Finder *finder, Search *search, bool split, Boxes *out) {
+    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    for (int64_t pack = unit; pack <= (search->fixed ? unit : 8); pack *= 2)
+        for (int way = 0; way < 2; way++) {
+            const Dims *as = way ? search->dims : search->together;
+            Dims pieces;
+            Boxes boxes;
+            if ((!finder->best && search->least) || !packs(finder, as, pack) ||
+                (finder->copy->options.oob && !way) ||
+                (split && !split_row(finder, as, pack, &pieces)))
+                continue;
+            const int64_t count = try_boxes(finder, split ? &pieces : as, pack, &boxes);
+            if (count && (!search->least || count < search->least)) {
+                *out = boxes;
+                out->map.piece = split ? pieces.at[0].count : 0;
+                out->map.pieces = split ? pieces.at[1].count : 0;
+                search->least = count;
+            }
+        }
+}
+
+/* Long rows are split where that makes fewer boxes. */
 static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     const Options *options = &finder->copy->options;
     const Dims together = merged(dims);
-    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
-    const bool fixed = options->oob || options->reduce || finder->copy->by_map || unit > 1;
-    int64_t least = 0;
-    for (int64_t pack = unit; pack <= (fixed ? unit : 8); pack *= 2)
-        for (int way = 0; way < 2; way++) {
-            const Dims *as = way ? dims : &together;
-            Boxes boxes;
-            if ((!finder->best && least) || !packs(finder, as, pack) || (options->oob && !way))
-                continue;
-            const int64_t count = try_boxes(finder, as, pack, &boxes);
-            if (count && (!least || count < least)) {
-                *out = boxes;
-                least = count;
-            }
-        }
-    return least > 0;
+    Search all = {
+        .dims = dims,
+        .together = &together,
+        .fixed = options->oob || options->reduce || finder->copy->by_map ||
+                 copy_bits(finder->copy) == 4};
+    search_with(finder, &all, false, out);
+    if (finder->best && all.least != 1)
+        search_with(finder, &all, true, out);
+    return all.least > 0;
 }
 
 /* What is wrong with the dimensions as they are: every rule of a map with all of them in one

@@ -19,6 +19,8 @@ enum {
     ADD_LONG,
     SUM_HALF,
     TF32,
+    LOAD_PIECES,
+    STORE_PIECES,
     FORMS
 };
 
@@ -32,7 +34,9 @@ static const unsigned bytes_of[FORMS] = {
     TC_STORE_CLIPPED_BYTES,
     TC_ADD_LONG_BYTES,
     TC_SUM_HALF_BYTES,
-    TC_LOAD_TF32_BYTES};
+    TC_LOAD_TF32_BYTES,
+    TC_LOAD_PIECES_BYTES,
+    TC_STORE_PIECES_BYTES};
 
 typedef struct {
     const tc_tensormap *map;
@@ -61,6 +65,9 @@ static void call_load(const args *a, void *tile, tc_mbarrier *bar) {
         break;
     case TF32:
         tc_load_tf32((float *)tile, a->map, at[0], at[1], bar);
+        break;
+    case LOAD_PIECES:
+        tc_load_pieces((tc_f16 *)tile, a->map, (unsigned)at[0], (unsigned)at[1], bar);
         break;
     default:
         tc_load_5d((float *)tile, a->map, at[0], at[1], at[2], at[3], at[4], bar);
@@ -98,6 +105,8 @@ TC_KERNEL(store, args) {
         const void *const tile = tc_smem();
         if (arg.form == STORE_CLIPPED)
             tc_store_clipped(arg.map, (const tc_f16 *)tile, y, x);
+        else if (arg.form == STORE_PIECES)
+            tc_store_pieces(arg.map, (const float *)tile, y, x);
         else if (arg.form == ADD_LONG)
             tc_add_long(arg.map, (const unsigned *)tile);
         else
@@ -230,6 +239,39 @@ static void tf32(unsigned n) {
     tensor_free(t);
 }
 
+/* Rows of 256 f16 as four pieces of a swizzle's span, of 1024 f32 as four of 256, anywhere inside. */
+static void pieces(unsigned n) {
+    const unsigned extent[2] = {16 + below(20), 256 + 8 * below(12)};
+    tensor t = tensor_new(2, 2, extent);
+    args a = {.map = &map, .words = t.words, .form = LOAD_PIECES};
+    unsigned wrong = 0;
+    a.at[0] = (int)below(extent[0] - 15);
+    a.at[1] = 8 * (int)below(extent[1] / 8 - 31);
+    EXPECT(tc_load_pieces_tensormap(&map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
+    once("pieces", load, &a, n % 3);
+    for (unsigned i = 0; i < 16 * 256; i++) {
+        const unsigned by[2] = {i / 256, i % 256};
+        wrong += !is_element(&t, a.at, by, i ^ i / 64 % 8 * 8);
+    }
+    EXPECT(wrong == 0);
+    tensor_free(t);
+
+    const unsigned long_rows[2] = {4 + below(3), 1024 + 4 * below(30)};
+    tensor s = tensor_new(2, 4, long_rows);
+    args b = {.map = &map, .words = s.words, .form = STORE_PIECES};
+    float *was = malloc(4 * s.size);
+    b.at[0] = (int)below(long_rows[0] - 3);
+    b.at[1] = 4 * (int)below(long_rows[1] / 4 - 255);
+    memcpy(was, s.at, 4 * s.size);
+    EXPECT(tc_store_pieces_tensormap(&map, s.at, long_rows[0], long_rows[1], s.pitch[0]) == NULL);
+    once("pieces out", store, &b, n % 3);
+    for (unsigned r = 0; r < 4; r++)
+        memcpy(was + ((unsigned)b.at[0] + r) * s.pitch[0] + b.at[1], s.words + 4096 * r, 4096);
+    EXPECT(memcmp(was, s.at, 4 * s.size) == 0);
+    free(was);
+    tensor_free(s);
+}
+
 static void whole(unsigned form, unsigned rows, unsigned columns) {
     const unsigned extent[2] = {rows, columns};
     tensor t = tensor_new(2, 2, extent);
@@ -339,6 +381,7 @@ int main(void) {
         many_dimensions(5);
         stores();
         tf32(n);
+        pieces(n);
     }
     whole(LONG, 16, 512);
     whole(SPLIT, 304, 24);

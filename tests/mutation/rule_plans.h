@@ -286,6 +286,13 @@ static inline Plan *tensor_tf32_edge(void) {
         "smem S[(8,32)] where ld % 4 == 0 { tensormap; oob nan; }");
 }
 
+/* Rows of 1024 f32, four pieces of 256 that are a dimension. */
+static inline Plan *tensor_pieces(void) {
+    return plan_of_text(
+        "target sm_90a\ncopy_async thread f32 gmem S[(M,K):(ld,1)][m:+2, k:+1024] -> "
+        "smem S[(2,1024)] where ld % 4 == 0 { tensormap; }");
+}
+
 static inline Plan *tensor_f32(void) {
     return plan_of_text("target sm_90a\ncopy_async thread f32 gmem S[(8,32)] -> "
                         "smem S[(8,32)] { tensormap; using tma_explicit; }");
