@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The round trips on a GPU: the same functions, images and oracle as tests/roundtrip, in hardware.
 
-usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--part NAME]
+usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--maps 20000] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
 every conversion over all numbers, the programs of examples/ and its operators of PyTorch, descriptors, wgmma on fragments
-and by descriptors, tensor copies, the
+and by descriptors, tensor copies and tensor maps at random, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
 `--part NAME` runs one of PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
@@ -59,6 +59,7 @@ def options(parser):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=150, help="random descriptions beside the rest")
     parser.add_argument("--seconds", type=int, default=420, help="no sanitizer starts after that")
+    parser.add_argument("--maps", type=int, default=20000, help="random tensor maps of the part 'tensor'")
     parser.add_argument("--part", action="append", choices=sorted(PARTS), help="only this, again for more")
     parser.add_argument("files", nargs="*", metavar="FILE.tc")
 
@@ -186,6 +187,7 @@ def check_copies(args, tally, nvcc, arch):
 def main():
     args, tally = start(__doc__, options)
     arch, name = gpu()
+    tensor.MAPS, tensor.SEED, tensor.JOBS = args.maps, args.seed, args.jobs
     tools = Tools(args.build)
     if arch is None or tools.nvcc is None:
         tally.skip("device", name if arch is None else "no nvcc: %s" % tools.why("nvcc"))
