@@ -368,7 +368,7 @@ int64_t tensor_span(const Object *map, int bits); /* elements from row to row in
 int64_t tensor_pack(const Object *map);           /* at least 1 */
 int tensor_type_bits(int type);                   /* of a CUtensorMapDataType; 0: there is none */
 bool tensor_rounds(const Object *map);            /* f32 to tf32, on loads */
-int tensor_type(const Dtype *dtype);              /* -1: no map has it */
+int tensor_type(const Dtype *dtype, Combine combine); /* -1: no map has it */
 /* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
  * written has no rows that overlap where each stride is at least what lies inside of it. */
 void tensor_nesting(const Layout *layout, int order[MAX_ITERS]);

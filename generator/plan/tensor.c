@@ -28,16 +28,19 @@ int tensor_type_bits(int type) {
     return type >= 0 && type < (int)sizeof bits ? bits[type] : 0;
 }
 
-/* CUtensorMapDataType. */
-int tensor_type(const Dtype *dtype) {
+/* CUtensorMapDataType. By a map of i64 a GPU has min and max alone: what else combines by it ends the
+ * kernel in an illegal instruction (tried on an H200). Sums of u64 have the same bits. */
+int tensor_type(const Dtype *dtype, Combine combine) {
     static const struct {
         const char *dtype;
         int type;
     } types[] = {
         {"i32", 3}, {"i64", 5}, {"f16", 6}, {"f32", 7}, {"tf32", 7}, {"f64", 8}, {"bf16", 9}};
+    const bool by_sign =
+        combine == COMBINE_NONE || combine == COMBINE_MIN || combine == COMBINE_MAX;
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (strcmp(types[i].dtype, dtype->name) == 0)
-            return types[i].type;
+            return types[i].type == 5 && !by_sign ? 4 : types[i].type;
     return dtype->bits == 8    ? 0
            : dtype->bits == 16 ? 1
            : dtype->bits == 32 ? 2
@@ -136,7 +139,7 @@ static bool type_fits(const Run *run, const Object *map, const Dtype *dtype) {
     bool numbers = run->step->combine != COMBINE_NONE || map->oob == OOB_NAN;
     return tensor_type_bits(map->type) == dtype->bits * pack && map->box[0] % pack == 0 &&
            coef_divisor(map->extent[0], plan->symbols) % pack == 0 &&
-           (!numbers || map->type == tensor_type(dtype));
+           (!numbers || map->type == tensor_type(dtype, run->step->combine));
 }
 
 bool check_map(Run *run) {

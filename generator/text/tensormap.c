@@ -99,7 +99,8 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
         tensor_rounds(map) ? "tf32: rounds "
         : tensor_pack(map) > 1
             ? mem_printf("u%d: %" PRId64 " ", tensor_type_bits(map->type), tensor_pack(map))
-            : "";
+        : map->type != tensor_type(host->plan->dtype, COMBINE_NONE) ? "u64: the bits of "
+                                                                    : "";
     print_line(
         out,
         PAGE_INDENT,

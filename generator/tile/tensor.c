@@ -204,9 +204,9 @@ int64_t tensor_place(const Object *map, int bits) {
 }
 
 /* So many elements in one of the map's: -1: there is no such type. */
-static int type_of(const Dtype *dtype, int64_t pack) {
-    const int64_t bits = dtype->bits * pack;
-    return pack == 1    ? tensor_type(dtype)
+static int type_of(const Copy *copy, int64_t pack) {
+    const int64_t bits = copy->dtype->bits * pack;
+    return pack == 1    ? tensor_type(copy->dtype, copy_reduction(copy))
            : bits == 8  ? 0
            : bits == 16 ? 1
            : bits == 32 ? 2
@@ -234,7 +234,7 @@ static void rule_of_parts(Rules *rules, const Copy *copy, const Expr *inner) {
 
 static void rule_of_type(Rules *rules, const Copy *copy, const Object *map) {
     const int64_t pack = tensor_pack(map);
-    if (type_of(copy->dtype, pack) < 0)
+    if (type_of(copy, pack) < 0)
         broken(rules, "dtype", mem_printf("%s is no type of a tensor map", copy->dtype->name));
     if (map->extent[0].count && coef_divisor(map->extent[0], copy->symbols) % pack)
         broken(
@@ -316,7 +316,7 @@ const Copy *tensor_plain(const Copy *copy) {
 static Object object_of(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
     Object map = boxes->map;
     map.kind = OBJECT_TENSOR;
-    map.type = copy->by_map ? TENSOR_TF32 : type_of(copy->dtype, tensor_pack(&map));
+    map.type = copy->by_map ? TENSOR_TF32 : type_of(copy, tensor_pack(&map));
     map.promotion = copy->options.promotion;
     map.oob = copy->options.oob;
     map.name = plan->buffers[tensor].name;

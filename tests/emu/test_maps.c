@@ -145,9 +145,9 @@ static unsigned pitch_of(const tc_tensormap_params *p) {
     return p->swizzle ? 16u << p->swizzle : p->box[0] * tc__tensormap_size(p->type);
 }
 
-/* u32 i32 u64 i64; sums and bits of other types are tested elsewhere. */
+/* u32 i32 u64 i64, of which the last has min and max alone; sums of other types are tested elsewhere. */
 static unsigned type_of(Way way) {
-    return way <= STORE ? below(13) : 2 + below(4);
+    return way <= STORE ? below(13) : 2 + below(way == MIN || way == MAX ? 4 : 3);
 }
 
 /* Pitches nest, with room between; those of a load may be less than a row, or 0: rows that overlap. */

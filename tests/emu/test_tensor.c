@@ -27,6 +27,7 @@ enum {
     TOO_FEW,
     OFF_ITS_PATTERN,
     BELOW_0,
+    SIGNED_SUM,
     OFF_16
 };
 
@@ -80,7 +81,11 @@ TC_KERNEL(store, args) {
     tc_cta_sync();
     if (tc_thread_index() < 32) {
         if (arg.form >= BELOW_0) {
-            if (tc_elect_one())
+            if (!tc_elect_one())
+                ;
+            else if (arg.form == SIGNED_SUM)
+                tc_tensor_reduce_add_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
+            else
                 tc_tensor_smem_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
         } else
             tc_store_c(
@@ -291,6 +296,15 @@ static void faults(void) {
         &a,
         TC_EMU_ARGUMENT,
         "coordinate 0 of a tensor store is 4, no multiple of 16");
+    tc_tensormap_params p;
+    tc_store_c_tensormap_params(&p, t.at, 100, 64, 64);
+    p.type = 5; /* 16 rows of 16 */
+    p.swizzle = 0;
+    p.extent[0] = p.extent[1] = p.box[0] = p.box[1] = 16;
+    EXPECT(tc_tensormap_encode(&map, &p) == NULL);
+    a.form = SIGNED_SUM;
+    a.k = 0;
+    fails("sum_of_i64", c, store, &a, TC_EMU_ARGUMENT, "by a map of i64 only min and max combine");
     tensor_free(t);
 }
 

@@ -274,6 +274,11 @@ static inline Plan *tensor_sum(void) {
                         "{ tensormap; using tma_explicit; reduce add; }");
 }
 
+static inline Plan *tensor_sum_of_i64(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread i64 smem S[(8,16)] -> gmem S[(8,16)] "
+                        "{ tensormap; using tma_explicit; reduce add; }");
+}
+
 /* f32 that the map rounds, inside of the tensor and at its edge. */
 static inline Plan *tensor_tf32(void) {
     return plan_of_text("target sm_90a\ncopy_async thread f32 -> tf32 gmem S[(8,32)] -> "

@@ -274,7 +274,7 @@ Plan *plans_tensor_box(void) {
     plan->objects[bar].arrivals = plan->objects[bar].others = 1;
     Object *tensor = &plan->objects[map];
     tensor->buffer = src;
-    tensor->type = tensor_type(plan->buffers[src].dtype);
+    tensor->type = tensor_type(plan->buffers[src].dtype, COMBINE_NONE);
     tensor->rank = 2;
     tensor->stride[0] = coef_int(1);
     tensor->stride[1] = (Coef){1, 1, {0}};

@@ -167,7 +167,7 @@ static Plan *box_of(int64_t rows, int64_t columns, int64_t y, int64_t x, const S
     p->objects[bar].arrivals = p->objects[bar].others = 1;
     Object *tensor = &p->objects[map];
     tensor->buffer = src;
-    tensor->type = tensor_type(p->buffers[src].dtype);
+    tensor->type = tensor_type(p->buffers[src].dtype, COMBINE_NONE);
     tensor->rank = 2;
     tensor->stride[0] = coef_int(1);
     tensor->stride[1] = coef_int(24);

@@ -163,7 +163,7 @@ static void elected_coordinates(void) {
         p->objects[bar].arrivals = p->objects[bar].others = 1;
         Object *tensor = &p->objects[map];
         tensor->buffer = src;
-        tensor->type = tensor_type(p->buffers[src].dtype);
+        tensor->type = tensor_type(p->buffers[src].dtype, COMBINE_NONE);
         tensor->rank = 3;
         Expr *coords = NEW_ARRAY(Expr, 3);
         for (int d = 0; d < 3; d++) {

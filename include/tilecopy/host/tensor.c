@@ -277,6 +277,14 @@ void tc_emu_tensor_to_gmem(
     if (op && type < 0)
         report_raise(
             TC_EMU_ARGUMENT, t, src, map_bytes(&map), "no reduction of numbers of 8 or 16 bits");
+    if (type == TC_EMU_S64 && op && op != TC_EMU_REDUCE_MIN && op != TC_EMU_REDUCE_MAX)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            src,
+            map_bytes(&map),
+            "by a map of i64 only min and max combine, else the kernel ends in an illegal "
+            "instruction: give it the type of u64, which has the same bits");
     store_box(t, NULL, &map, src, at, op, type);
     store_box(t, &head, &map, src, at, op, type);
     if (head)
