@@ -10,7 +10,7 @@ host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
 manual := $(wildcard docs/tcgen.1)
 cuda_headers := $(sort $(wildcard include/tilecopy/host/cuda/*.h))
 cuda_shims := $(sort $(shell find include/tilecopy/host/cuda/shim -type f))
-tcemu_parts := tools/cuda_run.py tools/cuda_source.py tools/cuda_asm.py
+tcemu_parts := tools/cuda_run.py tools/cuda_source.py tools/cuda_asm.py tools/cuda_report.py
 packages := tilecopy tilecopy-emu
 shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
 

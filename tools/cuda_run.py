@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 
+import cuda_report
 import cuda_source
 
 HERE = os.path.dirname(os.path.realpath(__file__))
@@ -18,6 +19,8 @@ class Options:
         self.early_exit = self.gdb = False
         self.level, self.flags, self.libraries, self.out = "-O1", [], [], None
         self.folders = []
+        self.json = self.sarif = None
+        self.ran = 0
 
 
 def installed():
@@ -57,6 +60,8 @@ def read_options(arguments, take_all):
             options.arch = value(arguments, word)
         elif word.startswith(("--arch=", "-arch=")):
             options.arch = word.split("=", 1)[1]
+        elif word in ("--json", "--sarif"):
+            setattr(options, word[2:], value(arguments, word))
         elif word == "--cxx":
             options.compiler = value(arguments, word)
         elif word in ("--early-exit", "--gdb"):
@@ -182,8 +187,11 @@ def compile_program(options, path, out):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def environment(options, order):
+def environment(options, order, lines=None):
     env = dict(os.environ)
+    env.pop("TCEMU_REPORT", None)
+    if lines:
+        env["TCEMU_REPORT"] = lines
     seed = options.seed if options.seed is not None else 0
     if order or options.seed is not None:
         env["TCEMU_SEED"] = str(seed + order)
@@ -192,11 +200,13 @@ def environment(options, order):
     return env
 
 
-def run_program(options, program, arguments):
+def run_program(options, program, arguments, files):
     if options.gdb:
         return subprocess.call(["gdb", "--args", program] + arguments, env=environment(options, 0))
     for order in range(max(options.orders, 1)):
-        code = subprocess.call([program] + arguments, env=environment(options, order))
+        options.ran += 1
+        code = subprocess.call([program] + arguments, env=environment(options, order, files.lines),
+                               stdout=sys.stderr if files.to_stdout else None)
         if code:
             return code if code > 0 else 128 - code
     return 0
@@ -206,7 +216,15 @@ def run(options, words):
     folder = tempfile.mkdtemp(prefix="tcemu.")
     try:
         program = os.path.join(folder, os.path.splitext(os.path.basename(words[0]))[0])
-        return compile_program(options, words[0], program) or run_program(options, program, words[1:])
+        files = cuda_report.Files(options.json, options.sarif, folder)
+        if not files.writable():
+            return 2
+        code = compile_program(options, words[0], program)
+        compiled = not code
+        code = code or run_program(options, program, words[1:], files)
+        written = files.write({"file": words[0], "compiled": compiled, "orders": max(options.orders, 1),
+                               "orders_run": options.ran, "exit_code": code})
+        return code if written else code or 2
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -223,6 +241,10 @@ def main(arguments, usage):
         fail("%s: no file" % command)
     if not os.path.isfile(words[0]):
         fail("%s: no such file" % words[0])
+    if options.json == "-" and options.sarif == "-":
+        fail("--json - and --sarif - would mix on stdout: name a file for one of them")
+    if (options.json or options.sarif) and (command != "run" or options.gdb):
+        fail("--json and --sarif are for tcemu run without --gdb")
     if command == "rewrite":
         print(cuda_source.rewrite(Unit.read(words[0])).result(), end="")
         return 0

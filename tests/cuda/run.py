@@ -7,6 +7,7 @@ A kernel of kernels/ is right as it is; `-DNAME` plants the fault on the line th
 `/* fault: NAME */`, and the report must name that line.
 """
 import glob
+import json
 import os
 import re
 import shutil
@@ -121,6 +122,101 @@ def commands(args, tally, where):
                     (re.search(err, result.err) if err else not result.err), result)
 
 
+# One thread writes what another one has read; with -DRIGHT a barrier lies between.
+RACE = """#include <cstdio>
+__global__ void k(int *out) {
+    __shared__ int tile[32];
+    tile[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = tile[31 - threadIdx.x];
+#ifdef RIGHT
+    __syncthreads();
+#endif
+    tile[threadIdx.x] = 2;
+}
+int main() {
+    int *out;
+    printf("printed\\n");
+    cudaMalloc(&out, 128);
+    k<<<1, 32>>>(out);
+}
+"""
+
+
+def parsed(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def race_as_json(found):
+    one = found["reports"][0]
+    first, other = one["threads"]
+    return (found["summary"]["reports"] == 1 and found["summary"]["exit_code"] == 1 and one["kind"] == "race" and
+            first["line"] in (6, 10) and first["file"].endswith("report.cu") and first["function"] == "k" and
+            first["column"] is None and other["role"] == "other" and other["thread"] != first["thread"] and
+            one["space"] == "shared" and one["buffer"] == "tile" and one["bytes"] == 4 and
+            one["launch"]["block"] == 32 and "no barrier orders" in one["message"])
+
+
+def race_as_sarif(found):
+    run = found["runs"][0]
+    one = run["results"][0]
+    place = one["locations"][0]["physicalLocation"]
+    return (found["version"] == "2.1.0" and run["tool"]["driver"]["name"] == "tcemu" and
+            one["ruleId"] in [r["id"] for r in run["tool"]["driver"]["rules"]] and one["message"]["text"] and
+            place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
+            "thread" in one["relatedLocations"][0]["message"]["text"] and
+            run["invocations"][0]["executionSuccessful"] is False)
+
+
+def call_as_json(found):
+    """A thread that exits has no place; the one that waits for it has."""
+    first, call = found["reports"][0]["threads"]
+    return (first["role"] == "reporting" and first["file"] is None and call["role"] == "call" and
+            call["line"] == 4 and call["thread"] < 16 <= first["thread"])
+
+
+def host_as_json(found):
+    one = found["reports"][0]
+    return (one["launch"] is None and one["threads"][0]["role"] == "host" and one["threads"][0]["line"] == 4 and
+            one["message"].startswith("the memory is the device's") and one["space"] == "global")
+
+
+def reports(args, tally, where):
+    """--json and --sarif: with a report, without one, of a program that does not compile, to a wrong path."""
+    source, out, sarif = (os.path.join(where, n) for n in ("report.cu", "report.json", "report.sarif"))
+    harness.write(source, RACE)
+
+    def check(name, right, *words, code=0):
+        if not tally.wants(name):
+            return
+        result = tcemu(args, "run", *words)
+        tally.check(name, result.code == code and right(result), result)
+
+    check("reports: a race", lambda r: race_as_json(parsed(harness.read(out))) and
+          race_as_sarif(parsed(harness.read(sarif))) and "emu: race" in r.err and r.out == "printed\n",
+          source, "--json", out, "--sarif", sarif, code=1)
+    check("reports: none", lambda r: parsed(harness.read(out))["reports"] == [] and
+          parsed(harness.read(out))["summary"]["orders_run"] == 3 and
+          parsed(harness.read(sarif))["runs"][0]["results"] == [],
+          source, "-DRIGHT", "--orders", "3", "--json", out, "--sarif", sarif)
+    check("reports: stdout is the file's alone", lambda r: race_as_json(parsed(r.out)) and "printed" in r.err,
+          source, "--json", "-", code=1)
+    left, host = (os.path.join(where, n) for n in ("left.cu", "host.cu"))
+    harness.write(left, "#include <cstdio>\n__global__ void k() {\n    if (threadIdx.x < 16)\n"
+                  "        __syncthreads();\n}\nint main() { k<<<1, 64>>>(); }\n")
+    harness.write(host, "int main() {\n    int *p;\n    cudaMalloc(&p, 4);\n    return *p;\n}\n")
+    check("reports: a call", lambda r: call_as_json(parsed(r.out)), left, "--json", "-", code=1)
+    check("reports: the host", lambda r: host_as_json(parsed(r.out)), host, "--json", "-", code=1)
+    check("reports: it does not compile", lambda r: parsed(r.out)["summary"]["compiled"] is False,
+          source, "-DRIGHT=", "-Dtile=(", "--json", "-", code=1)
+    check("reports: a wrong path", lambda r: "tcemu: cannot write /no/such/folder/x: No such file" in r.err and
+          not r.out, source, "--json", "/no/such/folder/x", code=2)
+    check("reports: two on stdout", lambda r: "would mix" in r.err, source, "--json", "-", "--sarif", "-", code=2)
+
+
 def main():
     args, tally = harness.start(__doc__)
     where = os.path.join(args.build, "tests", "cuda")
@@ -129,6 +225,7 @@ def main():
     clang(args, tally, where)
     names(args, tally, where)
     commands(args, tally, where)
+    reports(args, tally, where)
     return tally.close()
 
 

@@ -1,6 +1,6 @@
 /* report.c: an error becomes a report and ends the launch: the fiber that made it never runs again,
  * and no other one does. */
-#include "internal.h"
+#include "record.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +64,7 @@ enum { CHAIN_TEXT = 1600 };
 static struct {
     size_t at, length; /* of its lines, in the text */
     bool names_it;     /* the report's function is the first one */
+    unsigned located;  /* of found: those that tc_emu_locate looked up */
     Location found[MAX_CHAIN];
 } chain;
 
@@ -158,6 +159,7 @@ const tc_emu_report *tc_emu_locate(void) {
     if (!count)
         return r;
     chain_forget(); /* once is enough */
+    chain.located = count;
     if (chain.names_it)
         snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
     choose_line(chain.found, count);
@@ -199,6 +201,8 @@ static void add_who(const Thread *t) {
     told.by = NULL;
 }
 
+static const char *space; /* of the buffer that the report names */
+
 static void add_where(const void *p, unsigned bytes) {
     tc_emu_report *r = &emu.report;
     const Region *region = region_nearest(p);
@@ -207,6 +211,7 @@ static void add_where(const void *p, unsigned bytes) {
         add("  where: %u bytes at %p, near no known buffer\n", bytes, p);
         return;
     }
+    space = region->shared ? "shared" : "global";
     region_label(region, p, r->buffer, sizeof r->buffer, &r->offset);
     add("  where: %u bytes at '%s' %s %lld (0x%llx)",
         bytes,
@@ -226,6 +231,8 @@ void report_raise(
     size_t used;
     if (!emu.failed) {
         emu.failed = true;
+        space = NULL;
+        chain.located = 0;
         r->kind = kind;
         add("emu: %s in kernel '%s': ", tc_emu_kind_name(kind), r->kernel);
         used = strlen(r->text);
@@ -244,11 +251,16 @@ void report_raise(
         fiber_switch(&emu.current->fiber, &emu.ctas[emu.current->cta].scheduler);
 }
 
+void report_print(void) {
+    fputs(tc_emu_locate()->text, stderr);
+    record_report(&emu.report, space, chain.found, chain.located);
+}
+
 /* No launch is running: the program ends. */
 void report_host(const void *p, unsigned bytes, const void *caller) {
     const uintptr_t address = (uintptr_t)caller;
-    Location found[MAX_CHAIN];
     char text[CHAIN_TEXT];
+    unsigned count;
     memset(&emu.report, 0, sizeof emu.report);
     emu.failed = true;
     emu.busy = true;
@@ -256,10 +268,12 @@ void report_host(const void *p, unsigned bytes, const void *caller) {
     add("emu: %s in the host's code: the memory is the device's; use cudaMemcpy, or "
         "cudaMallocManaged for memory of both",
         tc_emu_kind_name(TC_EMU_OUTSIDE));
-    write_lines(found, location_find(&address, 1, true, found, MAX_CHAIN), text);
+    count = location_find(&address, 1, true, chain.found, MAX_CHAIN);
+    write_lines(chain.found, count, text);
     add("%s\n", text);
     add_where(p, bytes);
     fputs(emu.report.text, stderr);
+    record_report(&emu.report, space, chain.found, count);
     exit(1);
 }
 

@@ -2,7 +2,7 @@
  * CUDA thread a fiber on it. One OS thread at a time has the turn: it runs each of its fibers that
  * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
-#include "internal.h"
+#include "record.h"
 #include "maps.h"
 #include "warpgroup.h"
 #include <stdio.h>
@@ -489,7 +489,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     if (config->on_error)
         config->on_error(tc_emu_locate());
     if (!config->expect) {
-        fputs(tc_emu_locate()->text, stderr);
+        report_print();
         exit(1);
     }
     return 1;

@@ -1,0 +1,143 @@
+"""The reports of tcemu for machines: --json and --sarif, from the lines that the emulator records."""
+import json
+import os
+import re
+import sys
+import urllib.parse
+
+KINDS = ("misaligned access", "access outside", "uninitialised read", "race", "access to bytes in flight",
+         "deadlock", "divergent collective", "wrong use of a barrier", "wrong use of an mbarrier",
+         "missing proxy fence", "early exit", "wrong argument", "failed check", "wrong launch",
+         "the other CTA may not have started")
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def rule(kind):
+    return kind.replace(" ", "-")
+
+
+def place(frames):
+    """The innermost function that tcgen did not generate and that has a line; else the innermost one."""
+    for frame in frames:
+        if frame["line"] and not (frame["function"] or "").startswith("tc_"):
+            return frame
+    return frames[0] if frames else {"function": None, "file": None, "line": 0}
+
+
+def message(record):
+    first = record["text"].split("\n", 1)[0]
+    for head in ("emu: %s in kernel '%s': " % (record["kind"], record["kernel"]),
+                 "emu: %s in the host's code: " % record["kind"], "emu: "):
+        if first.startswith(head):
+            return first[len(head):]
+    return first
+
+
+def thread(role, cta=None, number=None, step=None, operation=None, at=None):
+    at = at or {"function": None, "file": None, "line": 0}
+    return {"role": role, "cta": cta, "thread": number, "step": step, "operation": operation,
+            "function": at["function"], "file": at["file"], "line": at["line"] or None, "column": None}
+
+
+def threads(record):
+    """A thread that exited calls nothing: the place is then that of the line `call:`."""
+    at = place(record["frames"]) if record["frames"] else None
+    if "cta" not in record:
+        return [thread("host", at=at)] if at and not record["kernel"] else []
+    out = []
+    call = re.search(r"^  call: cta (\d+) thread (\d+) .*, step (\d+): (.*)$", record["text"], re.M)
+    if call:
+        out.append(thread("call", int(call[1]), int(call[2]), int(call[3]), call[4], at))
+    out.insert(0, thread("reporting", record["cta"], record["thread"], record["step"], record["operation"],
+                         None if call else at))
+    if "other" in record:
+        out.append(thread("other", *record["other"]))
+    return out
+
+
+def report(record):
+    """A line of the emulator's as an object of --json."""
+    return {"kind": record["kind"], "message": message(record),
+            "launch": {"kernel": record["kernel"], "grid": record["grid"], "cluster": record["cluster"],
+                       "block": record["block"], "seed": record["seed"]} if record["kernel"] else None,
+            "threads": threads(record), "space": record["space"], "buffer": record["buffer"],
+            "offset": record["offset"] if record["buffer"] else None, "bytes": record["bytes"],
+            "text": record["text"]}
+
+
+def location(one):
+    out = {}
+    if one["file"]:
+        out["physicalLocation"] = {"artifactLocation": {"uri": urllib.parse.quote(one["file"])},
+                                   "region": {"startLine": one["line"]}}
+    who = "host" if one["cta"] is None else "cta %d thread %d" % (one["cta"], one["thread"])
+    out["message"] = {"text": who}
+    if one["function"]:
+        out["logicalLocations"] = [{"name": one["function"], "kind": "function"}]
+    return out
+
+
+def result(one):
+    """The thread whose place is known comes first; the rest are related."""
+    known = sorted(one["threads"], key=lambda t: not t["file"])
+    out = {"ruleId": rule(one["kind"]), "level": "error", "message": {"text": one["message"]},
+           "locations": [location(t) for t in known[:1]]}
+    if known[1:]:
+        out["relatedLocations"] = [location(t) for t in known[1:]]
+    return out
+
+
+def sarif(summary, reports):
+    rules = [{"id": rule(k), "shortDescription": {"text": k}} for k in KINDS]
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{
+        "tool": {"driver": {"name": "tcemu", "rules": rules}},
+        "invocations": [{"executionSuccessful": summary["exit_code"] == 0, "exitCode": summary["exit_code"]}],
+        "results": [result(one) for one in reports]}]}
+
+
+def complain(path, error):
+    sys.stderr.write("tcemu: cannot write %s: %s\n" % (path, error.strerror))
+
+
+class Files:
+    """What --json and --sarif name; `lines` is where the emulator records, None if neither stands."""
+
+    def __init__(self, json_path, sarif_path, folder):
+        self.wanted = [(p, kind) for p, kind in ((json_path, "json"), (sarif_path, "sarif")) if p]
+        self.lines = os.path.join(folder, "reports") if self.wanted else None
+        self.to_stdout = any(p == "-" for p, _ in self.wanted)
+
+    def writable(self):
+        """Before anything is compiled: a wrong path is told at once."""
+        for path, _ in self.wanted:
+            try:
+                if path != "-":
+                    open(path, "w", encoding="utf-8").close()
+            except OSError as error:
+                complain(path, error)
+                return False
+        return True
+
+    def reports(self):
+        if not os.path.exists(self.lines):
+            return []
+        with open(self.lines, encoding="utf-8", errors="replace") as f:
+            return [report(json.loads(line)) for line in f]
+
+    def write(self, summary):
+        """False: one could not be written."""
+        found, right = self.reports() if self.wanted else [], True
+        summary = dict(summary, reports=len(found))
+        for path, kind in self.wanted:
+            whole = sarif(summary, found) if kind == "sarif" else {"summary": summary, "reports": found}
+            text = json.dumps(whole, indent=2) + "\n"
+            try:
+                if path == "-":
+                    sys.stdout.write(text)
+                    continue
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(text)
+            except OSError as error:
+                complain(path, error)
+                right = False
+        return right
