@@ -264,6 +264,7 @@ void report_host(const void *p, unsigned bytes, const void *caller) {
     memset(&emu.report, 0, sizeof emu.report);
     emu.failed = true;
     emu.busy = true;
+    space = NULL;
     emu.report.kind = TC_EMU_OUTSIDE;
     add("emu: %s in the host's code: the memory is the device's; use cudaMemcpy, or "
         "cudaMallocManaged for memory of both",
