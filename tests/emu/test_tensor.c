@@ -304,7 +304,7 @@ static void faults(void) {
     EXPECT(tc_tensormap_encode(&map, &p) == NULL);
     a.form = SIGNED_SUM;
     a.k = 0;
-    fails("sum_of_i64", c, store, &a, TC_EMU_ARGUMENT, "by a map of i64 only min and max combine");
+    fails("sum_of_i64", c, store, &a, TC_EMU_ARGUMENT, "no GPU combines numbers of the map's type");
     tensor_free(t);
 }
 

@@ -238,6 +238,24 @@ static int number_type(const Map *map) {
     return types[map->type];
 }
 
+/* Each type with each operation was tried on an H200. */
+static bool is_combined(int op, int type) {
+    const bool whole = type == TC_EMU_U32 || type == TC_EMU_S32 || type == TC_EMU_U64;
+    switch (op) {
+    case TC_EMU_REDUCE_ADD:
+        return type != TC_EMU_S64;
+    case TC_EMU_REDUCE_MIN:
+    case TC_EMU_REDUCE_MAX:
+        return type != TC_EMU_F32 && type != TC_EMU_F64;
+    case TC_EMU_REDUCE_AND:
+    case TC_EMU_REDUCE_OR:
+    case TC_EMU_REDUCE_XOR:
+        return whole;
+    default:
+        return true; /* inc and dec were not tried */
+    }
+}
+
 static void store_box(
     Thread *t, Token **head, const Map *map, const char *src, const int *at, int op, int type) {
     for (unsigned r = 0; r < row_count(map); r++) {
@@ -277,14 +295,15 @@ void tc_emu_tensor_to_gmem(
     if (op && type < 0)
         report_raise(
             TC_EMU_ARGUMENT, t, src, map_bytes(&map), "no reduction of numbers of 8 or 16 bits");
-    if (type == TC_EMU_S64 && op && op != TC_EMU_REDUCE_MIN && op != TC_EMU_REDUCE_MAX)
+    if (op && !is_combined(op, type))
         report_raise(
             TC_EMU_ARGUMENT,
             t,
             src,
             map_bytes(&map),
-            "by a map of i64 only min and max combine, else the kernel ends in an illegal "
-            "instruction: give it the type of u64, which has the same bits");
+            "no GPU combines numbers of the map's type in this way, and the kernel ends in an "
+            "illegal instruction. By a map of i64 there are min and max; by one of f32 or f64 add; "
+            "by one of f16 or bf16 add, min and max; a map of u64 serves sums and bits of i64");
     store_box(t, NULL, &map, src, at, op, type);
     store_box(t, &head, &map, src, at, op, type);
     if (head)
