@@ -28,8 +28,8 @@ int tensor_type_bits(int type) {
     return type >= 0 && type < (int)sizeof bits ? bits[type] : 0;
 }
 
-/* CUtensorMapDataType. By a map of i64 a GPU has min and max alone: what else combines by it ends the
- * kernel in an illegal instruction (tried on an H200). Sums of u64 have the same bits. */
+/* CUtensorMapDataType. By a map of i64 a GPU has min and max alone: what else combines by it ends
+ * the kernel in an illegal instruction (tried on an H200). Sums of u64 have the same bits. */
 int tensor_type(const Dtype *dtype, Combine combine) {
     static const struct {
         const char *dtype;
