@@ -39,10 +39,13 @@ ASKED_FOR = ("dynamic.c",)
 EMBEDDED = ("runtime_text", "runtime_items", "tensormap_text", "prelude_text")
 # Programs of the emulator's tests that include a header which tcgen makes first, of this description.
 OF_HEADERS = {"tests/emu/test_tensor_boxes.c": "tests/descriptions/tma_auto.tc"}
+TENSOR = tuple("generator/" + start for start in (
+    "lang/resolve_tensor", "plan/tensor", "tile/tensor", "variants/tma_", "text/tensormap"))
 # For which files, what is run, how many seconds it may take. The quickest first, as measured.
 RUNS = [
     (PROOF + DECIDE + WRITE, "build/tests/unit/*", 120),
     (PROOF, "build/tests/mutation/*", 120),
+    (TENSOR, "tests/emu/run.py --only tensor", 300),
     (PROOF + DECIDE + WRITE, "tests/choices/run.py", 300),
     (PROOF + DECIDE + WRITE, "tests/errors/run.py --form json", 300),
     (PROOF + DECIDE + WRITE, "tests/golden/run.py", 300),

@@ -28,7 +28,8 @@ enum {
     OFF_ITS_PATTERN,
     BELOW_0,
     SIGNED_SUM,
-    OFF_16
+    TO_NO_CTA,
+    TO_CTA_1
 };
 
 static tc_mbarrier *bar_start(unsigned bytes) {
@@ -59,6 +60,9 @@ TC_KERNEL(load, args) {
     if (tc_thread_index() < 32) {
         if (arg.form == LOAD_INSIDE)
             tc_load_inside((tc_f16 *)(void *)tile, arg.map, (unsigned)arg.m, (unsigned)arg.k, bar);
+        else if (arg.form >= TO_NO_CTA)
+            tc_tensor_gmem_to_smem_2d_multicast(
+                tile, arg.map, arg.k, arg.m, bar, arg.form == TO_CTA_1 ? 2 : 0);
         else if (arg.form != LOAD_ROW)
             tc_load_a((tc_bf16 *)(void *)tile, arg.map, arg.m, arg.k, bar);
         else if (tc_thread_index() == 0)
@@ -230,6 +234,9 @@ static void hosts_rules(void) {
     tc_load_a_tensormap_params(&p, base, 10, 10, 16);
     EXPECT(p.type == 9 && p.rank == 2 && p.extent[0] == 10 && p.stride[0] == 32 && p.box[0] == 64);
     EXPECT(p.box[1] == 128 && p.swizzle == 3 && p.fill == 0 && p.promotion == 0);
+    tc_load_tf32_tensormap_params(&p, base, 10, 10, 16);
+    EXPECT(p.type == 11 && p.promotion == 1 && p.box[0] == 32 && p.box[1] == 64);
+    tc_load_a_tensormap_params(&p, base, 10, 10, 16);
     p.box[0] = 4;
     EXPECT(says(tc_tensormap_encode(&map, &p), "inner box of 8 bytes is no multiple of 16"));
     p.box[0] = 72;
@@ -269,6 +276,10 @@ static void faults(void) {
     fails("too_few_expected", c, load, &a, TC_EMU_DEADLOCK, "16 bytes came that were not expected");
     a.form = OFF_ITS_PATTERN;
     fails("off_its_pattern", c, load, &a, TC_EMU_CHECK, "dst is not 1024-byte aligned");
+    a.form = TO_NO_CTA;
+    fails("to_no_cta", c, load, &a, TC_EMU_ARGUMENT, "the CTAs of the mask 0x0: the cluster has 1");
+    a.form = TO_CTA_1;
+    fails("to_cta_1", c, load, &a, TC_EMU_ARGUMENT, "the CTAs of the mask 0x2: the cluster has 1");
     a = good;
     a.k = 4;
     fails(

@@ -33,7 +33,8 @@ typedef enum {
     BY_STORES,
     NOTHING_THERE,
     OFF_128,
-    TWO_PLACES
+    TWO_PLACES,
+    BEHIND_THE_MAPS
 } Form;
 
 static void problem(Form form) {
@@ -41,7 +42,7 @@ static void problem(Form form) {
     tc_tensormap *const map = (tc_tensormap *)(void *)(smem + MAP_AT + (form == OFF_128 ? 64 : 0));
     tc_mbarrier *const bar = (tc_mbarrier *)(void *)(smem + BAR_AT);
     const unsigned which = form == RIGHT ? tc_cta_index() : 0;
-    tc_tensormap *const own = &maps[which];
+    tc_tensormap *const own = &maps[form == BEHIND_THE_MAPS ? 2 : which];
     if (T == 0) {
         tc_mbarrier_init(bar, 1);
         tc_fence_mbarrier_init();
@@ -108,6 +109,7 @@ FORM(by_stores, BY_STORES)
 FORM(nothing_there, NOTHING_THERE)
 FORM(off_128, OFF_128)
 FORM(two_places, TWO_PLACES)
+FORM(behind_the_maps, BEHIND_THE_MAPS)
 
 static const Fault faults[] = {
     F(no_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
@@ -125,6 +127,7 @@ static const Fault faults[] = {
     F(nothing_there, 1, 32, UNINITIALISED, ""),
     F(off_128, 1, 32, MISALIGNED, ""),
     F(two_places, 1, 32, DIVERGENT, "publish different maps"),
+    F(behind_the_maps, 1, 32, OUTSIDE, ""),
 };
 
 int main(void) {
