@@ -22,7 +22,7 @@ import harness  # noqa: E402
 HERE = "tests/golden"
 MAX_LINES = 400  # of expected.h and explain.txt together
 # Each kind of what `explain` says stands in one of these: every block, way, reason and kind of step.
-EXPLAINED = """auto bulk convert dsmem_async fallback gmem_smem hints lane0 ldstmatrix masked owners pipeline reduce
+EXPLAINED = """auto bulk convert dsmem_async fallback hints lane0 ldstmatrix masked owners pipeline reduce
 relayout_smem replicate rotated subbyte vec""".split()
 
 
