@@ -4,10 +4,6 @@
 #include "timing.h"
 #include "tilecopy/host/kernel.h"
 
-#include "../../examples/gemm_sm80/gemm_bf16_gen.h"
-#include "../../examples/gemm_sm80/gemm_bf16_ring4_gen.h"
-#include "../../examples/gemm_sm80/gemm_f16_ring4_gen.h"
-#include "../../examples/gemm_sm80/gemm_ring4_gen.h"
 #include "../../examples/gemm_sm80/gemm_ring_gen.h"
 #include "../../examples/gemm_sm80/gemm_sm80_gen.h"
 #include "gemm_data.h"
@@ -18,8 +14,8 @@
 
 #include "gemm_hand_names.h"
 #define GEMM_KERNEL hand_f16_ring4
-#define HAND_EDGES(name) f16_ring4_##name
-#define HAND_SMEM tc_gemm4_smem
+#define HAND_EDGES(name) tc_f16_ring4_##name
+#define HAND_SMEM tc_gemm_ring4_smem
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 
 #include "gemm_hand_names.h"
@@ -29,7 +25,7 @@
 #define GEMM_KERNEL hand_bf16_ring4
 #define GEMM_TYPE tc_bf16
 #define GEMM_MMA tc_mma_m16n8k16_bf16
-#define HAND_EDGES(name) bf16_ring4_##name
+#define HAND_EDGES(name) tc_bf16_ring4_##name
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 
 #include "gemm_hand_names.h"
@@ -40,8 +36,8 @@
 #define GEMM_KERNEL hand_bf16
 #define GEMM_STAGES 3
 #define GEMM_N 256
-#define HAND_EDGES(name) bf16_##name
-#define HAND_SMEM tc_gemm_smem
+#define HAND_EDGES(name) tc_bf16_ring3_##name
+#define HAND_SMEM tc_gemm_ring3_smem
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 
 #include "gemm_hand_names.h"
@@ -51,7 +47,7 @@
 #define GEMM_KERNEL hand_f16
 #define GEMM_TYPE tc_f16
 #define GEMM_MMA tc_mma_m16n8k16_f16
-#define HAND_EDGES(name) tc_##name
+#define HAND_EDGES(name) tc_f16_ring3_##name
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 
 #include <cublas_v2.h>
@@ -103,8 +99,8 @@ static void launch_cublas(const Gemm &g, cudaDataType type) {
 static void launch(const Form &form, int who, const Gemm &g) {
     const unsigned width = form.ring4 ? 128 : 256;
     const unsigned ctas = (g.m + GEMM_M - 1) / GEMM_M * ((g.n + width - 1) / width);
-    const unsigned threads = form.ring4 ? TC_GEMM4_THREADS : TC_GEMM_THREADS;
-    const unsigned bytes = form.ring4 ? TC_GEMM4_SMEM_BYTES : TC_GEMM_SMEM_BYTES;
+    const unsigned threads = form.ring4 ? TC_GEMM_RING4_THREADS : TC_GEMM_RING3_THREADS;
+    const unsigned bytes = form.ring4 ? TC_GEMM_RING4_SMEM_BYTES : TC_GEMM_RING3_SMEM_BYTES;
     if (who == 2)
         launch_cublas(g, form.is_bf16 ? CUDA_R_16BF : CUDA_R_16F);
     else
@@ -182,7 +178,8 @@ int main(int argc, char **argv) {
     for (const Form &form : forms) {
         Kernel *const both[] = {form.generated, form.by_hand};
         for (Kernel *kernel : both)
-            MUST((form.ring4 ? tc_gemm4_launch_attr : tc_gemm_launch_attr)((const void *)kernel));
+            MUST((form.ring4 ? tc_gemm_ring4_launch_attr : tc_gemm_ring3_launch_attr)(
+                (const void *)kernel));
         for (unsigned size = 4096; size <= 8192; size *= 2) {
             const int count = size == 4096 ? rounds : rounds / 2 + 1;
             good &= form.is_bf16 ? measure<__nv_bfloat16>(form, size, size, size, count)

@@ -12,6 +12,6 @@
 #include "../device/gemm_hand_names.h"
 #undef GEMM_MOVE
 #define GEMM_KERNEL gemm_hand
-#define GEMM_MOVE(name) tc_##name
-#define HAND_SMEM tc_gemm_smem
+#define GEMM_MOVE(name) tc_f16_ring3_##name
+#define HAND_SMEM tc_gemm_ring3_smem
 #include "../../examples/gemm_sm80/gemm_kernel.h"

@@ -11,8 +11,8 @@
 #define GEMM_KERNEL gemm_sm80
 #define GEMM_TYPE tc_f16
 #define GEMM_MMA tc_mma_m16n8k16_f16
-#define GEMM_MOVE(name) tc_##name      /* functions of gemm_sm80.tc */
-#define GEMM_RING(name) tc_gemm_##name /* types and functions of gemm_ring.tc */
+#define GEMM_MOVE(name) tc_f16_ring3_##name  /* functions of gemm_sm80.tc */
+#define GEMM_RING(name) tc_gemm_ring3_##name /* types and functions of gemm_ring.tc */
 #define GEMM_STAGES 3
 #define GEMM_N 256
 #endif

@@ -3,10 +3,6 @@
  *     nvcc -arch=sm_90 -I../../include gemm_sm80.cu && ./a.out [M N K]
  *     tcemu run gemm_sm80.cu */
 #include "../example.h"
-#include "gemm_bf16_gen.h"
-#include "gemm_bf16_ring4_gen.h"
-#include "gemm_f16_ring4_gen.h"
-#include "gemm_ring4_gen.h"
 #include "gemm_ring_gen.h"
 #include "gemm_sm80_gen.h"
 #include "tilecopy/mma.h"
@@ -19,10 +15,10 @@ static const struct {
     const char *name;
     unsigned is_bf16, width, threads, smem_bytes; /* width: columns of C that a CTA makes */
 } variants[VARIANTS] = {
-    {"f16, 3 stages", 0, 256, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES},
-    {"bf16, 3 stages", 1, 256, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES},
-    {"f16, 4 stages", 0, 128, TC_GEMM4_THREADS, TC_GEMM4_SMEM_BYTES},
-    {"bf16, 4 stages", 1, 128, TC_GEMM4_THREADS, TC_GEMM4_SMEM_BYTES}};
+    {"f16, 3 stages", 0, 256, TC_GEMM_RING3_THREADS, TC_GEMM_RING3_SMEM_BYTES},
+    {"bf16, 3 stages", 1, 256, TC_GEMM_RING3_THREADS, TC_GEMM_RING3_SMEM_BYTES},
+    {"f16, 4 stages", 0, 128, TC_GEMM_RING4_THREADS, TC_GEMM_RING4_SMEM_BYTES},
+    {"bf16, 4 stages", 1, 128, TC_GEMM_RING4_THREADS, TC_GEMM_RING4_SMEM_BYTES}};
 
 static void start(int variant, example_launch launch, Gemm g) {
     if (variant == F16_RING3)

@@ -9,7 +9,7 @@
 #define GEMM_KERNEL gemm_bf16
 #define GEMM_TYPE tc_bf16
 #define GEMM_MMA tc_mma_m16n8k16_bf16
-#define GEMM_MOVE(name) bf16_##name /* gemm_bf16.tc */
+#define GEMM_MOVE(name) tc_bf16_ring3_##name
 #include "gemm_kernel.h"
 
 #undef GEMM_KERNEL
@@ -18,8 +18,8 @@
 #undef GEMM_STAGES
 #undef GEMM_N
 #define GEMM_KERNEL gemm_bf16_ring4
-#define GEMM_MOVE(name) bf16_ring4_##name /* gemm_bf16_ring4.tc */
-#define GEMM_RING(name) tc_gemm4_##name   /* gemm_ring4.tc */
+#define GEMM_MOVE(name) tc_bf16_ring4_##name
+#define GEMM_RING(name) tc_gemm_ring4_##name
 #define GEMM_STAGES 4
 #define GEMM_N 128
 #include "gemm_kernel.h"
@@ -31,5 +31,5 @@
 #define GEMM_KERNEL gemm_f16_ring4
 #define GEMM_TYPE tc_f16
 #define GEMM_MMA tc_mma_m16n8k16_f16
-#define GEMM_MOVE(name) f16_ring4_##name /* gemm_f16_ring4.tc */
+#define GEMM_MOVE(name) tc_f16_ring4_##name
 #include "gemm_kernel.h"
