@@ -202,6 +202,12 @@ def make(build, *targets, **variables):
     return run(command + list(targets), timeout=900, cwd=ROOT)
 
 
+def example_text(source):
+    """A program of examples/ and the headers beside it that are written by hand."""
+    headers = sorted(glob.glob(os.path.join(os.path.dirname(source), "*.h")))
+    return "".join(map(read, [source, *(h for h in headers if not h.endswith("_gen.h"))]))
+
+
 def read(path, mode="r"):
     if "b" in mode:
         with open(path, "rb") as f:

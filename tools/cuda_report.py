@@ -5,10 +5,6 @@ import re
 import sys
 import urllib.parse
 
-KINDS = ("misaligned access", "access outside", "uninitialised read", "race", "access to bytes in flight",
-         "deadlock", "divergent collective", "wrong use of a barrier", "wrong use of an mbarrier",
-         "missing proxy fence", "early exit", "wrong argument", "failed check", "wrong launch",
-         "the other CTA may not have started")
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -88,7 +84,7 @@ def result(one):
 
 
 def sarif(summary, reports):
-    rules = [{"id": rule(k), "shortDescription": {"text": k}} for k in KINDS]
+    rules = [{"id": rule(k), "shortDescription": {"text": k}} for k in sorted({one["kind"] for one in reports})]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{
         "tool": {"driver": {"name": "tcemu", "rules": rules}},
         "invocations": [{"executionSuccessful": summary["exit_code"] == 0, "exitCode": summary["exit_code"]}],

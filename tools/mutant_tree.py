@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from harness import clean_environment  # noqa: E402
+from harness import clean_environment, example_text  # noqa: E402
 
 CC = ["gcc", "-std=c11", "-w"]
 PATTERN = ["-ftrivial-auto-var-init=pattern"]  # what is not set is seen, as where `make SANITIZE=` builds
@@ -146,8 +146,7 @@ class Tree:
             [self.object("tests/printer/emulated.c", "made", *made, "-Ibuild")], "host", [])
         for source in self.sources("examples/*/*.cu"):
             stem = os.path.basename(source)[:-3]
-            texts = [source, *self.sources(os.path.dirname(source) + "/*_kernel.h")]
-            if not any("TC_KERNEL" in open(os.path.join(self.folder, text), encoding="utf-8").read() for text in texts):
+            if "TC_KERNEL" not in example_text(os.path.join(self.folder, source)):
                 continue  # tcemu runs it, below `tests/emu/run.py --only emulator`
             self.programs["build/tests/made/" + stem] = ([self.object(source, "made", "-x", "c", *made)], "host", [])
         self.programs = {name: p for name, p in self.programs.items() if self.is_wanted(name)}

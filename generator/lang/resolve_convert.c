@@ -31,9 +31,12 @@ static bool is_in(const Context *context, const AstOperand *ast, Space wanted) {
 
 static bool fail_place(Loc loc, const char *why, const char *help) {
     diag_error(loc, "E_CONVERT_PLACE", "%s", why);
-    if (help)
-        diag_help("%s", help);
+    diag_help("%s", help);
     return false;
+}
+
+static bool is_f32_to_tf32(const AstCopy *ast) {
+    return word_is(ast->dtype, "f32") && word_is(ast->to_dtype, "tf32");
 }
 
 /* f32 -> tf32 from global into shared memory: the map has the type that rounds. */
@@ -47,14 +50,12 @@ static bool resolve_by_map(const Context *context, Copy *copy, const AstCopy *as
             ast->both_ways
                 ? "write two statements; the one that stores has one dtype"
                 : "a store moves the bits as they are: give one dtype, and convert in registers");
-    if (!word_is(ast->dtype, "f32") || !word_is(ast->to_dtype, "tf32"))
+    if (!is_f32_to_tf32(ast))
         return fail_place(
             ast->to_dtype.loc,
             "a tensor map converts f32 to tf32, and no other dtypes",
             "give one dtype, and convert in registers: copy ... smem -> reg");
     copy->by_map = true;
-    copy->dtype = dtype_find(ast->dtype.at, ast->dtype.length);
-    copy->reg_dtype = dtype_find(ast->to_dtype.at, ast->to_dtype.length);
     return true;
 }
 
@@ -78,8 +79,7 @@ bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast) {
             "E_CONVERT_PLACE",
             "%s moves the bits as they are, only a copy converts",
             op_name[copy->op]);
-        if (copy->op == OP_COPY_ASYNC && word_is(ast->dtype, "f32") &&
-            word_is(ast->to_dtype, "tf32"))
+        if (copy->op == OP_COPY_ASYNC && is_f32_to_tf32(ast))
             diag_help("a tensor copy rounds f32 to tf32: add 'tensormap'");
     } else {
         diag_error(

@@ -270,12 +270,6 @@ def example(args, tally, where):
                 tally.check(name, result.code == 1 and result.err.replace(os.path.relpath(source), "reverse.c") == report, result)
 
 
-def example_text(source):
-    """The program and the headers beside it that are written by hand."""
-    headers = sorted(glob.glob(os.path.join(os.path.dirname(source), "*.h")))
-    return "".join(map(harness.read, [source, *(h for h in headers if not h.endswith("_gen.h"))]))
-
-
 def examples(args, tally, where):
     """Every program of examples/, its plain accesses watched: it compares what arrives itself. tcemu runs plain
     __global__ functions, and what begins with TC_KERNEL is C."""
@@ -283,7 +277,7 @@ def examples(args, tally, where):
         name = "%s on the emulator" % source
         if not tally.wants(name):
             continue
-        if "TC_KERNEL" not in example_text(source):
+        if "TC_KERNEL" not in harness.example_text(source):
             result = harness.run([sys.executable, "tools/tcemu", "run", source],
                                  env=dict(os.environ, BUILD=args.build))
             tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
@@ -304,7 +298,7 @@ def examples_as_cuda(args, tally, where):
     tools = harness.Tools(args.build)
     nvcc = tools.nvcc
     for number, source in enumerate(sorted(glob.glob("examples/*/*.cu"))):
-        text = example_text(source)
+        text = harness.example_text(source)
         whole = ("sm_90a",) if "_tensormap(" in text else ()  # with the host's functions, linked
         for arch in (("sm_80", "sm_90", "sm_100") if args.long else (("sm_80", "sm_90", "sm_100")[number % 3],)) + whole:
             name = "%s for %s" % (source, arch)

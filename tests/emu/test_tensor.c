@@ -84,19 +84,18 @@ TC_KERNEL(store, args) {
         tc_fence_async_smem();
     tc_cta_sync();
     if (tc_thread_index() < 32) {
-        if (arg.form >= BELOW_0) {
-            if (!tc_elect_one())
-                ;
-            else if (arg.form == SIGNED_SUM)
-                tc_tensor_reduce_add_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
-            else
-                tc_tensor_smem_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
-        } else
+        if (arg.form < BELOW_0)
             tc_store_c(
                 arg.map,
                 (const tc_bf16 *)(const void *)tc_smem(),
                 (unsigned)arg.m,
                 (unsigned)arg.k);
+        else if (tc_elect_one()) {
+            if (arg.form == SIGNED_SUM)
+                tc_tensor_reduce_add_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
+            else
+                tc_tensor_smem_to_gmem_2d(arg.map, tc_smem(), arg.k, arg.m);
+        }
         tc_bulk_wait_0();
     }
 }
