@@ -128,7 +128,12 @@ static void shape_text(Text *out, const Operand *operand) {
         text_add(out, "1");
 }
 
-static void region_text(Text *out, const Operand *operand, bool with_space) {
+static const Operand *written(const Operand *operand) {
+    return operand->array ? operand->array : operand;
+}
+
+static void region_text(Text *out, const Operand *side, bool with_space) {
+    const Operand *operand = written(side);
     bool run_time = false, fixed = false;
     if (operand->whole)
         return;
@@ -153,7 +158,7 @@ static void region_text(Text *out, const Operand *operand, bool with_space) {
 }
 
 static void align_text(Text *out, const Copy *copy) {
-    const Operand *side[] = {&copy->src, &copy->dst};
+    const Operand *side[] = {written(&copy->src), written(&copy->dst)};
     bool memory[] = {copy->src.space != SPACE_REG, copy->dst.space != SPACE_REG};
     if (memory[0] && memory[1] && side[0]->align != side[1]->align) {
         for (int i = 0; i < 2; i++)
@@ -177,7 +182,7 @@ static void limits_text(Text *out, const Copy *copy) {
         text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
     text_add(out, "_masked");
     for (int d = 0; d < limits->count; d++) {
-        const Symbol *symbol = &copy->symbols[limits->symbol[d]];
+        const Symbol *symbol = &copy->symbols[limits->at[d].symbol];
         if (symbol->divisor > 1)
             text_printf(out, "_%sx%lld", symbol->name, (long long)symbol->divisor);
     }
@@ -227,7 +232,7 @@ static void dtype_text(Text *out, const Copy *copy) {
 
 static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     Text out = {0};
-    bool regions = !copy->src.whole && !copy->dst.whole;
+    bool regions = !written(&copy->src)->whole && !written(&copy->dst)->whole;
     scope_text(&out, &copy->scope);
     text_printf(&out, "_%s_%s", op_name[copy->op], space_name[copy->src.space]);
     if (!tag_text(&out, copy, &copy->src, digest) && strict)
@@ -328,8 +333,8 @@ const char *copy_meaning(const Function *function) {
     text_printf(
         &out,
         " align %d %d %s",
-        copy->src.align,
-        copy->dst.align,
+        written(&copy->src)->align,
+        written(&copy->dst)->align,
         hint_suffix(&copy->options.hint, PRIM_COUNT));
     if (copy_in_place(copy))
         text_add(&out, " in place");

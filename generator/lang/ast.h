@@ -446,9 +446,12 @@ bool note_tensormap(Copy *copy, const AstCopy *ast); /* before symbols are bound
 bool resolve_tensor(Copy *copy, const AstCopy *ast);
 void bound_tensor(Copy *copy, const Operand *operand); /* of strides, extents and origins */
 bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `masked` adds */
-bool resolve_stages(Copy *copy, const AstCopy *ast);   /* the argument that `stages` adds */
-bool resolve_rest(Copy *copy, const AstCopy *ast);     /* fill and keep */
-bool resolve_hints(Copy *copy, const AstCopy *ast);    /* cache, l1, l2, prefetch */
+/* resolve_halo.c: masked windows of arrays whose extents are names. */
+bool resolve_halo(Copy *copy, const AstCopy *ast);   /* before the limits */
+void align_halo(Copy *copy);                         /* after the facts */
+bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
+bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
+bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_descriptor(Context *context, const Statement *statement);

@@ -130,7 +130,7 @@ typedef struct {
     int64_t extent;
 } Range;
 
-typedef struct {
+typedef struct Operand {
     Space space;
     int rank;                /* of shape and region */
     int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
@@ -144,6 +144,10 @@ typedef struct {
     bool align_given;
     bool settled; /* of a view: `layout` is what was picked for `auto` */
     bool staged;  /* of a view: dimension 0 of shape, region, layout is the ring of `stages N` */
+    /* Of a window of an array, S[(height,width):(ld,1)][y:+34, x:+66] of a masked copy: the operand
+     * as it was written. The operand itself is the window alone, 34x66 elements that begin at its
+     * first one. */
+    const struct Operand *array;
     const char *tile; /* name of the `tile` statement, or NULL */
     Loc loc, region_loc;
 } Operand;
@@ -217,15 +221,26 @@ typedef struct {
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;
 
-/* A masked copy: the element at coordinate x[d] of the region (unit extents dropped) moves iff
- * x[d] < symbol[d] for all d. In smem and registers the rest becomes `fill`, or keeps what it held;
- * in gmem it is never touched. */
+/* A masked copy: the element at coordinate x of the region moves iff x[dim] < symbol for all
+ * limits. Of a window of an array the limit is an extent of the array, and the element moves iff 0
+ * <= origin + begin + x[dim] < symbol. In smem and registers the rest becomes `fill`, or keeps what
+ * it held; in gmem it is never touched. */
+enum { MAX_LIMITS = 3 };
 typedef struct {
-    int count; /* dimensions with a limit, 0: the copy is not masked */
-    int symbol[2];
+    int symbol;
+    int dim; /* of the region, unit extents dropped; -1: one of these units, where x is 0 */
+    bool windowed;
+    int origin; /* symbol; -1: none */
+    int64_t begin;
+} Limit;
+typedef struct {
+    int count; /* 0: the copy is not masked */
+    Limit at[MAX_LIMITS];
     bool keep;
     uint64_t fill; /* the bits of one element */
 } Limits;
+/* The limit of a dimension of the region, unit extents dropped; NULL: it has none. */
+const Limit *limit_of_dim(const Limits *limits, int dim);
 
 /* The swizzle of a compact row-major layout of the prelude: a tile of any shape that has it and no
  * name of its own is called the same. */
@@ -245,8 +260,9 @@ typedef struct {
      * global memory, and of those in shared memory. */
     const Dtype *dtype, *reg_dtype;
     bool in_registers;
-    bool by_map;    /* a tensor map converts: f32 -> tf32, rounded to nearest even */
-    bool any_dtype; /* of coordinates: elements of any size */
+    bool takes_names; /* extents of gmem may be names: masked copies */
+    bool by_map;      /* a tensor map converts: f32 -> tf32, rounded to nearest even */
+    bool any_dtype;   /* of coordinates: elements of any size */
     Operand src, dst;
     int symbol_count;
     Symbol symbols[MAX_SYMBOLS];

@@ -265,7 +265,8 @@ static bool parse_begin(Parser *parser, AstRange *range) {
     if (parse_is(parser, T_WORD)) {
         range->symbol = parser->token.word;
         parse_advance(parser);
-        return !parse_accept(parser, '+') || parse_int(parser, "a number", &range->begin, NULL);
+        bool moved = parse_accept(parser, '+') || parser->token.kind == '-';
+        return !moved || parse_int(parser, "a number", &range->begin, NULL);
     }
     if (!parse_int(parser, "an index or a range", &range->begin, NULL)) {
         return false;

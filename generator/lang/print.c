@@ -83,7 +83,7 @@ static void print_range(Text *out, const Range *range, const Symbol *symbols) {
     }
     text_add(out, symbols[range->symbol].name);
     if (range->begin) {
-        text_printf(out, "+%" PRId64, range->begin);
+        text_printf(out, "%+" PRId64, range->begin);
     }
     text_printf(out, ":+%" PRId64, range->extent);
 }
@@ -111,7 +111,8 @@ static void print_operand_in(
 }
 
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
-    print_operand_in(out, space_name[operand->space], operand, symbols);
+    const Operand *written = operand->array ? operand->array : operand;
+    print_operand_in(out, space_name[operand->space], written, symbols);
 }
 
 void scope_print(Text *out, const Scope *scope) {
@@ -219,7 +220,7 @@ static void print_options(Text *out, const Options *options, const Limits *limit
 /* In place the tile is named: that its sides are one memory is a part of the statement. */
 static void print_side(Text *out, const Copy *copy, const Operand *side) {
     const char *where = copy_in_place(copy) ? side->tile : space_name[side->space];
-    print_operand_in(out, where, side, copy->symbols);
+    print_operand_in(out, where, side->array ? side->array : side, copy->symbols);
 }
 
 /* `reversed`: the second copy of '<->', whose sources are the right operand; align(src) of the

@@ -221,6 +221,7 @@ void resolve_copy(Context *context, const Statement *statement) {
     copy->request = request;
     copy->op = op_of(statement->keyword);
     copy->arrow_loc = ast->arrow_loc;
+    copy->takes_names = option_named(ast, "masked") != NULL;
     if (!resolve_dtypes(context, copy, ast)) {
         return;
     }
@@ -234,12 +235,13 @@ void resolve_copy(Context *context, const Statement *statement) {
     left_ok = build_side(copy, &left, &copy->src);
     right_ok = build_side(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
-        !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
-        !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) || !resolve_hints(copy, ast) ||
-        !resolve_name(request, ast) || !refuse_not_yet(ast) || !resolve_reduce(copy, ast) ||
-        !resolve_multicast(copy, ast)) {
+        !resolve_halo(copy, ast) || !resolve_limits(copy, ast) || !resolve_facts(copy, ast) ||
+        !resolve_options(copy, ast) || !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) ||
+        !resolve_hints(copy, ast) || !resolve_name(request, ast) || !refuse_not_yet(ast) ||
+        !resolve_reduce(copy, ast) || !resolve_multicast(copy, ast)) {
         return;
     }
+    align_halo(copy);
     resolve_rounding(copy, ast);
     add_standards(context, copy);
     add_copy(context, request, ast, false);

@@ -157,11 +157,11 @@ bool build_named_extents(
                 mem_printf("%s takes numbers only", space_name[space]),
                 "run-time extents are those of a tensor in gmem; write a number here");
         }
-        if (!copy->options.tensormap) {
+        if (!copy->options.tensormap && !copy->takes_names) {
             return fail_named(
                 extent,
-                "only a copy with 'tensormap' takes such extents",
-                "add { tensormap; }, or write the extent of the tile and 'masked'");
+                "only a copy with 'masked' or 'tensormap' takes such extents",
+                "add { masked; } for a copy by threads, or { tensormap; }");
         }
         if (i >= MAX_RANK) {
             return fail_named(

@@ -84,7 +84,8 @@ static bool apply_divisor(Symbol *symbol, const AstFact *fact, Origins *origins)
 /* With ld % 8 == 0, 60 <= ld <= 100 becomes 64 <= ld <= 96. */
 static bool round_bounds(Symbol *symbol, const Origins *origins) {
     int64_t divisor = symbol->divisor;
-    int64_t min = (symbol->min + divisor - 1) / divisor * divisor;
+    int64_t min = symbol->min > 0 ? (symbol->min + divisor - 1) / divisor * divisor
+                                  : symbol->min / divisor * divisor;
     int64_t max = symbol->max / divisor * divisor;
     if (min > max) {
         const AstFact *fact = origins->divisor ? origins->divisor : origins->min;

@@ -53,7 +53,9 @@ static bool add_limit(Copy *copy, const char *name, Loc loc) {
         diag_error(loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", MAX_SYMBOLS);
         return false;
     }
-    copy->limits.symbol[copy->limits.count++] = copy->symbol_count;
+    copy->limits.at[copy->limits.count] =
+        (Limit){.symbol = copy->symbol_count, .dim = copy->limits.count, .origin = -1};
+    copy->limits.count++;
     copy->symbols[copy->symbol_count++] =
         (Symbol){.name = name, .role = SYMBOL_LIMIT, .max = INT32_MAX, .divisor = 1, .loc = loc};
     return true;
@@ -64,6 +66,9 @@ bool resolve_limits(Copy *copy, const AstCopy *ast) {
     int dims = 0;
     if (!masked) {
         return true;
+    }
+    if (copy->limits.count) {
+        return check_spaces(copy, masked); /* the extents of an array */
     }
     for (int d = 0; d < copy->dst.rank; d++) {
         dims += copy->dst.region[d].extent != 1;

@@ -125,9 +125,13 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     return check_fragment(copy, flat) && check_auto_space(flat);
 }
 
-static bool fail_outside(const AstRange *ast, int64_t extent) {
+static bool fail_outside(const Copy *copy, const AstRange *ast, int64_t extent) {
     const char *begin = mem_printf("%" PRId64, ast->begin);
     int64_t taken = ast->end - ast->begin;
+    const bool windowed = ast->begin < 0 && copy->takes_names;
+    static const char *const of_array =
+        "a window that may begin before its array is one of run-time extents: gmem "
+        "S[(height,width):(ld,1)][y-1:+34, x-1:+66] { masked; }";
     if (!ast->symbol.length) {
         diag_error(
             ast->loc,
@@ -136,6 +140,10 @@ static bool fail_outside(const AstRange *ast, int64_t extent) {
             begin,
             ast->end,
             extent);
+        if (windowed) {
+            diag_help("%s", of_array);
+            return false;
+        }
         diag_help(
             "its elements are 0 to %" PRId64 ": a range ends at %" PRId64 " at most",
             extent - 1,
@@ -143,7 +151,7 @@ static bool fail_outside(const AstRange *ast, int64_t extent) {
         return false;
     }
     const char *origin = word_text(ast->symbol);
-    begin = ast->begin ? mem_printf("%s+%" PRId64, origin, ast->begin) : origin;
+    begin = ast->begin ? mem_printf("%s%+" PRId64, origin, ast->begin) : origin;
     diag_error(
         ast->loc,
         "E_REGION_OUTSIDE",
@@ -151,6 +159,10 @@ static bool fail_outside(const AstRange *ast, int64_t extent) {
         begin,
         taken,
         extent);
+    if (ast->begin < 0) {
+        diag_help("%s", of_array);
+        return false;
+    }
     diag_help(
         "the extent plus the elements that the origin skips is %" PRId64 " elements at most",
         extent);
@@ -158,12 +170,14 @@ static bool fail_outside(const AstRange *ast, int64_t extent) {
 }
 
 /* Half open: [0:32, 8:16] of 32x256; [m:+16] starts at a run-time m, at most extent - 16. */
-static bool build_range(const Copy *copy, const AstRange *ast, int64_t extent, Range *range) {
+static bool build_range(
+    const Copy *copy, const AstRange *ast, int64_t extent, bool named, Range *range) {
+    const int64_t least = named && copy->takes_names && ast->symbol.length ? INT32_MIN / 2 : 0;
     range->begin = ast->begin;
-    range->extent = ast->begin >= 0 && ast->end > ast->begin ? ast->end - ast->begin : 0;
+    range->extent = ast->begin >= least && ast->end > ast->begin ? ast->end - ast->begin : 0;
     range->symbol = ast->symbol.length ? symbol_find(copy, ast->symbol) : -1;
-    if (ast->begin < 0 || ast->begin > extent || ast->end > extent) {
-        return fail_outside(ast, extent);
+    if (ast->begin < least || ast->begin > extent || ast->end > extent) {
+        return fail_outside(copy, ast, extent);
     }
     if (!range->extent) {
         diag_error(ast->loc, "E_REGION_EMPTY", "the range has no elements");
@@ -197,7 +211,8 @@ static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *ope
     bool ok = true;
     for (int i = 0; i < operand->rank; i++) {
         Range *range = &operand->region[i];
-        ok = build_range(copy, &ast->ranges[i], operand->shape[i], range) && ok;
+        bool named = operand->rank == operand->layout.shard_count && operand->layout.named[i];
+        ok = build_range(copy, &ast->ranges[i], operand->shape[i], named, range) && ok;
         operand->whole = operand->whole && range->symbol < 0 && range->extent == operand->shape[i];
     }
     return ok;

@@ -7,6 +7,8 @@
  * use. */
 #include "ast.h"
 
+static const int64_t NEVER_ENOUGH = (int64_t)1 << 52; /* above every pitch */
+
 /* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld).
  * False: it is none, or a dimension before it shares an iter. */
 static bool whole_dim(const Operand *operand, int dim, Iter *out) {
@@ -66,17 +68,22 @@ typedef struct {
         int limit;
         int64_t extent; /* of the region */
         Iter iter;
-    } dim[2];
+    } dim[MAX_LIMITS];
 } Limited;
 
 static bool limited_dims(const Copy *copy, const Operand *operand, Limited *limited) {
+    int dim = 0;
     *limited = (Limited){0};
     for (int d = 0; d < operand->rank; d++) {
         if (operand->region[d].extent == 1) {
             continue;
         }
+        const Limit *limit = limit_of_dim(&copy->limits, dim++);
+        if (!limit) {
+            continue;
+        }
         int at = limited->count++;
-        limited->dim[at].limit = copy->limits.symbol[at];
+        limited->dim[at].limit = limit->symbol;
         limited->dim[at].extent = operand->region[d].extent;
         if (!whole_dim(operand, d, &limited->dim[at].iter)) {
             return false;
@@ -144,11 +151,55 @@ static void ease(Copy *copy, const Operand *operand, const Limited *limited, int
     symbol->min = 0;
 }
 
+/* The symbol that `outer` has and `inner` does not, where that is all the difference: p of p*ld and
+ * ld. -1: there is more, or less. */
+static int symbol_between(Coef outer, Coef inner) {
+    int found = -1, at = 0;
+    for (int i = 0; i < outer.count; i++) {
+        if (at < inner.count && outer.symbol[i] == inner.symbol[at]) {
+            at++;
+        } else if (found >= 0) {
+            return -1;
+        } else {
+            found = outer.symbol[i];
+        }
+    }
+    return at == inner.count && outer.value == inner.value ? found : -1;
+}
+
+/* Rows of an array never overlap, wherever its window lies: ld >= width, and p >= height in
+ * S[(depth,height,width):(p*ld,ld,1)]. The bounds come from the array, not from the window. */
+static void pitch_window(Copy *copy, const Operand *operand) {
+    const Iter *iter = operand->array->layout.shard;
+    for (int pair = 0; pair < operand->rank * operand->rank; pair++) {
+        const int outer = pair / operand->rank, inner = pair % operand->rank;
+        const int named = operand->array->layout.named[inner];
+        const int at = symbol_between(iter[outer].stride, iter[inner].stride);
+        if (at < 0) {
+            continue;
+        }
+        Symbol *symbol = &copy->symbols[at];
+        if (!named) {
+            symbol->min = iter[inner].extent > symbol->min ? iter[inner].extent : symbol->min;
+            continue;
+        }
+        symbol->whole = symbol->min;
+        symbol->min = 0;
+        if (at != named - 1) { /* width of S[(height,width):(width,1)] */
+            symbol->pitch = (Pitch){named - 1, 1, 1, NEVER_ENOUGH};
+        }
+    }
+}
+
 void pitch_symbols(Copy *copy) {
     bool is_load = copy->src.space == SPACE_GMEM;
     const Operand *operand = is_load ? &copy->src : &copy->dst;
     const Operand *tile = is_load ? &copy->dst : &copy->src;
     Limited limited;
+    if (operand->array) {
+        pitch_window(copy, operand);
+        return;
+    }
     if (!copy->limits.count || operand->layout.replica_count ||
         !limited_dims(copy, operand, &limited)) {
         return;

@@ -45,7 +45,7 @@ static bool add_symbol(Copy *copy, Word name, SymbolRole role) {
         return false;
     }
     /* A tensor of five dimensions has five extents, four strides and five origins. */
-    const int most = copy->options.tensormap ? MAX_SYMBOLS : 8;
+    const int most = copy->options.tensormap || copy->takes_names ? MAX_SYMBOLS : 8;
     if (copy->symbol_count == most) {
         diag_error(name.loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", most);
         return false;

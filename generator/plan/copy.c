@@ -97,8 +97,10 @@ static void copy_named(Plan *plan) {
     plan->bundles = COPY_ARRAY(Bundle, plan->bundles, plan->bundle_count);
     plan->loops = COPY_ARRAY(Loop, plan->loops, plan->loop_count);
     plan->objects = COPY_ARRAY(Object, plan->objects, plan->object_count);
-    for (int i = 0; i < plan->buffer_count; i++)
+    for (int i = 0; i < plan->buffer_count; i++) {
         plan->buffers[i].name = text_copy(plan->buffers[i].name);
+        plan->buffers[i].shift = expr_copy(plan->buffers[i].shift);
+    }
     for (int i = 0; i < plan->arena_count; i++)
         plan->arenas[i].name = text_copy(plan->arenas[i].name);
     for (int i = 0; i < plan->bundle_count; i++)

@@ -84,7 +84,8 @@ static bool part_equal(const Part *a, const Part *b) {
 static bool buffer_equal(const Buffer *a, const Buffer *b) {
     return text_equal(a->name, b->name) && a->space == b->space && a->role == b->role &&
            a->dtype == b->dtype && a->align == b->align && a->elements == b->elements &&
-           a->arena == b->arena && a->offset == b->offset && a->brought == b->brought;
+           a->arena == b->arena && a->offset == b->offset && a->brought == b->brought &&
+           maybe_expr_equal(a->shift, b->shift);
 }
 
 static bool arena_equal(const Arena *a, const Arena *b) {

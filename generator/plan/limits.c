@@ -7,73 +7,151 @@
  * that equal sets of admissible values are equal boxes. Nothing is sampled. */
 #include "prove.h"
 
-static const Symbol *limit_symbol(const Prover *prover, int d) {
-    return &prover->plan->symbols[prover->limit[d]];
-}
-
-/* The least admissible value that is not below `value`: 9 with cols % 8 == 0 is 16. One past the
- * largest stands for all that lies above. */
+/* The least admissible value that is not below `value`: 9 with cols % 8 == 0 is 16, -9 is -8. One
+ * past the largest stands for all that lies above. */
 static int64_t threshold(const Prover *prover, int d, int64_t value) {
-    const Symbol *symbol = limit_symbol(prover, d);
+    const int64_t divisor = prover->bound[d].divisor;
     int64_t low = prover->everything.low[d], high = prover->everything.high[d];
     if (value <= low)
         return low;
     if (value >= high)
         return high;
-    value = (value + symbol->divisor - 1) / symbol->divisor * symbol->divisor;
+    value = value > 0 ? (value + divisor - 1) / divisor * divisor : value / divisor * divisor;
     return value < high ? value : high;
+}
+
+static int bound_find(const Prover *prover, int symbol, int origin) {
+    for (int d = 0; d < prover->bound_count; d++)
+        if (prover->bound[d].symbol == symbol && prover->bound[d].origin == origin)
+            return d;
+    return -1;
+}
+
+static bool bound_add(Prover *prover, int symbol, int origin) {
+    const Symbol *symbols = prover->plan->symbols;
+    int64_t low = 0, high = 0, divisor = 0;
+    if (bound_find(prover, symbol, origin) >= 0)
+        return true;
+    if (prover->bound_count == MAX_BOUNDS)
+        return proof_fail(prover, "unproven", "the copy has more than %d limits", MAX_LIMITS);
+    if (symbol >= 0) {
+        low = symbol_least(&symbols[symbol]);
+        high = symbols[symbol].max;
+        divisor = symbol_divisor(&symbols[symbol]);
+        if (low < 0 || high >= UINT32_MAX)
+            return proof_fail(prover, "unproven", "a limit may exceed 2^32");
+    }
+    if (origin >= 0) {
+        const int64_t least = symbol_least(&symbols[origin]), most = symbols[origin].max;
+        if (least < INT32_MIN || most > INT32_MAX)
+            return proof_fail(prover, "unproven", "an origin may exceed 2^31");
+        divisor = gcd_i64(divisor, symbol_divisor(&symbols[origin]));
+        low = symbol >= 0 ? low - most : least;
+        high = symbol >= 0 ? high - least : most;
+    }
+    prover->everything.low[prover->bound_count] = low;
+    prover->everything.high[prover->bound_count] = high + 1;
+    prover->bound[prover->bound_count++] = (Bound){symbol, origin, divisor};
+    return true;
 }
 
 bool limits_init(Prover *prover) {
     const Plan *plan = prover->plan;
-    prover->everything = (Box){{0, 0}, {1, 1}};
-    prover->limit_count = 0;
+    prover->bound_count = 0;
+    for (int d = 0; d < MAX_BOUNDS; d++) {
+        prover->everything.low[d] = 0;
+        prover->everything.high[d] = 1;
+    }
+    for (int f = 0; f < plan->flow_count; f++)
+        for (int i = 0; i < plan->flows[f].limits.count; i++) {
+            const Limit *limit = &plan->flows[f].limits.at[i];
+            if (!limit->windowed) /* one of the symbols below */
+                continue;
+            if (!bound_add(prover, limit->symbol, limit->origin) ||
+                (limit->origin >= 0 && !bound_add(prover, -1, limit->origin)))
+                return false;
+        }
     for (int i = 0; i < plan->symbol_count; i++) {
-        const Symbol *symbol = &plan->symbols[i];
-        if (symbol->role != SYMBOL_LIMIT)
-            continue;
-        if (prover->limit_count == 2)
-            return proof_fail(prover, "unproven", "the copy has more than two limits");
-        int d = prover->limit_count++;
-        prover->limit[d] = i;
-        if (symbol_least(symbol) < 0 || symbol->max >= UINT32_MAX)
-            return proof_fail(prover, "unproven", "a limit may exceed 2^32");
-        prover->everything.low[d] = (uint32_t)symbol_least(symbol);
-        prover->everything.high[d] = (uint32_t)(symbol->max + 1);
+        bool known = plan->symbols[i].role != SYMBOL_LIMIT;
+        for (int d = 0; d < prover->bound_count; d++)
+            known |= prover->bound[d].symbol == i;
+        if (!known && !bound_add(prover, i, -1))
+            return false;
     }
     return true;
 }
 
-bool limits_is(const Prover *prover, const Expr *expr, int *d) {
-    if (expr->term_count != 1 || expr->constant || expr->xor_count)
-        return false;
-    const Term *term = &expr->terms[0];
+/* The symbol of a term that is one, as it is; -1: it is something else. */
+static int plain_symbol(const Term *term) {
     const Digit *digit = &term->digit;
-    if (digit->kind != VAR_SYMBOL || term->coef.count || term->coef.value != 1 ||
-        digit->pre_div != 1 || digit->pre_mod || digit->sub || digit->div != 1 || digit->mod ||
-        digit->turn_mod)
-        return false;
-    for (*d = 0; *d < prover->limit_count; ++*d)
-        if (prover->limit[*d] == digit->index)
-            return true;
-    return false;
+    bool plain = digit->kind == VAR_SYMBOL && !term->coef.count && term->coef.value == 1 &&
+                 digit->pre_div == 1 && !digit->pre_mod && !digit->sub && digit->div == 1 &&
+                 !digit->mod && !digit->turn_mod;
+    return plain ? digit->index : -1;
+}
+
+static int limit_in(const Expr *expr) {
+    return expr->term_count == 1 && !expr->constant && !expr->xor_count
+               ? plain_symbol(&expr->terms[0])
+               : -1;
+}
+
+bool limits_is(const Prover *prover, const Expr *expr, int *d) {
+    int symbol = limit_in(expr);
+    *d = symbol < 0 ? -1 : bound_find(prover, symbol, -1);
+    return *d >= 0;
 }
 
 /* x < limit holds for limits from x + 1 on, x >= limit for those up to x. */
 static bool narrow(const Prover *prover, int d, int64_t x, bool less, Box *box) {
     int64_t bound = threshold(prover, d, x < INT64_MAX ? x + 1 : x);
     if (less)
-        box->low[d] = bound > box->low[d] ? (uint32_t)bound : box->low[d];
+        box->low[d] = bound > box->low[d] ? bound : box->low[d];
     else
-        box->high[d] = bound < box->high[d] ? (uint32_t)bound : box->high[d];
+        box->high[d] = bound < box->high[d] ? bound : box->high[d];
     return !box_empty(box);
+}
+
+/* The origin of a window that stands in an expression once, as it is: y + row. The rest of the
+ * expression is *rest. -1: none does. */
+static int origin_in(const Prover *prover, const Expr *expr, Expr *rest) {
+    for (int i = 0; i < expr->term_count; i++) {
+        int symbol = plain_symbol(&expr->terms[i]);
+        if (symbol < 0 || bound_find(prover, -1, symbol) < 0 || expr->xor_count)
+            continue;
+        *rest = *expr;
+        expr_drop_term(rest, i);
+        return symbol;
+    }
+    return -1;
+}
+
+/* 0 <= y + x asks y for -x at least, which is -x - 1 < y; y + x < height asks height - y for more
+ * than x. */
+static bool narrow_window(
+    const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds) {
+    Expr rest;
+    int64_t x;
+    int origin = prover->bound_count ? origin_in(prover, &cond->lhs, &rest) : -1;
+    if (origin < 0 || !expr_is_concrete(&rest, point) || !expr_value(&rest, point, &x))
+        return false;
+    bool first = cond->op == COND_GE && !cond->rhs.term_count && !cond->rhs.constant;
+    int limit = first ? -1 : limit_in(&cond->rhs);
+    int d = first || limit >= 0 ? bound_find(prover, limit, origin) : -1;
+    if (d < 0 || cond->op == COND_EQ || cond->rhs.xor_count)
+        return false;
+    *holds = first ? narrow(prover, d, -x - 1, true, box)
+                   : narrow(prover, d, x, cond->op == COND_LT, box);
+    return true;
 }
 
 bool limits_narrow(
     const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds) {
     int64_t x;
     int d;
-    if (prover->limit_count == 0 || cond->op == COND_EQ || !limits_is(prover, &cond->rhs, &d) ||
+    if (narrow_window(prover, cond, point, box, holds))
+        return true;
+    if (prover->bound_count == 0 || cond->op == COND_EQ || !limits_is(prover, &cond->rhs, &d) ||
         !expr_is_concrete(&cond->lhs, point) || !expr_value(&cond->lhs, point, &x))
         return false;
     *holds = narrow(prover, d, x, cond->op == COND_LT, box);
@@ -81,44 +159,51 @@ bool limits_narrow(
 }
 
 bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box) {
-    for (int d = 0; d < prover->limit_count; d++)
-        if (prover->limit[d] == limit)
-            return narrow(prover, d, x, true, box);
-    return !box_empty(box);
-}
-
-/* Which one it is: limits_init() has noted every one. */
-static int number_of(const Prover *prover, int limit) {
-    return prover->limit[0] == limit ? 0 : 1;
+    int d = bound_find(prover, limit, -1);
+    return d >= 0 ? narrow(prover, d, x, true, box) : !box_empty(box);
 }
 
 bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box) {
-    int d = number_of(prover, limit);
-    return narrow(prover, d, first - 1, true, box) &&
+    int d = bound_find(prover, limit, -1);
+    return d >= 0 && narrow(prover, d, first - 1, true, box) &&
            narrow(prover, d, first + count - 1, false, box);
 }
 
 void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high) {
-    int d = number_of(prover, limit);
-    *low = box->low[d];
-    *high = box->high[d];
+    int d = bound_find(prover, limit, -1);
+    *low = d >= 0 ? box->low[d] : 0;
+    *high = d >= 0 ? box->high[d] : INT64_MAX;
+}
+
+/* Row 6 of a window: from y = -6 on, while 6 rows and one more lie behind y. */
+static void narrow_to_element(const Prover *prover, const Limit *limit, int64_t x, Box *box) {
+    x += limit->begin;
+    narrow(prover, bound_find(prover, limit->symbol, limit->origin), x, true, box);
+    if (limit->origin >= 0)
+        narrow(prover, bound_find(prover, -1, limit->origin), -x - 1, true, box);
 }
 
 /* Element 70 of a 128x64 region is (1, 6): inside for rows >= 2 and cols >= 7. */
 const Box *limits_inside(Prover *prover, int flow, int64_t element) {
-    if (prover->limit_count == 0)
+    if (prover->bound_count == 0)
         return NULL;
     const Flow *f = &prover->plan->flows[flow];
     const Operand *region = &f->dst;
+    int64_t at[MAX_RANK];
+    int dims = 0;
     Box *box = NEW(Box);
     *box = prover->everything;
-    int dim = f->limits.count;
-    for (int d = region->rank - 1; d >= 0 && dim > 0; d--) {
-        int64_t extent = region->region[d].extent;
-        if (extent == 1)
+    for (int d = 0; d < region->rank; d++)
+        dims += region->region[d].extent != 1;
+    for (int d = region->rank - 1, dim = dims; d >= 0; d--) {
+        if (region->region[d].extent == 1)
             continue;
-        limits_narrow_to(prover, f->limits.symbol[--dim], element % extent, box);
-        element /= extent;
+        at[--dim] = element % region->region[d].extent;
+        element /= region->region[d].extent;
+    }
+    for (int i = 0; i < f->limits.count; i++) {
+        const Limit *limit = &f->limits.at[i];
+        narrow_to_element(prover, limit, limit->dim < 0 ? 0 : at[limit->dim], box);
     }
     return box;
 }
@@ -148,7 +233,7 @@ static bool within_any(const Content *content, const Box *box) {
 }
 
 bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
-    if (prover->limit_count == 0 || prover->plan->buffers[cell->buffer].space != SPACE_GMEM ||
+    if (prover->bound_count == 0 || prover->plan->buffers[cell->buffer].space != SPACE_GMEM ||
         within_any(&cell->content, box))
         return true;
     return proof_fail(

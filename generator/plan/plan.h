@@ -93,6 +93,9 @@ typedef struct {
     int arena;        /* 1 + the index of the arena that it lies in, 0: memory of its own */
     int64_t offset;   /* bytes in the arena; buffers whose bytes overlap are one memory */
     int brought;      /* 1 + the object under which it is in flight at entry, 0: none */
+    /* Of a window of an array: the argument points to the array, and element 0 is `shift` elements
+     * behind it, y * ld + x, which may be negative; NULL: none. */
+    const Expr *shift;
 } Buffer;
 
 typedef struct { /* one argument of scratch memory that buffers share */
@@ -122,7 +125,7 @@ typedef struct {
     CondOp op;
     Expr rhs;
 } Cond;
-enum { MAX_CONDS = 4, MAX_LOOPS = 12, MAX_REPEAT = 8, MAX_TENSOR_RANK = 5 };
+enum { MAX_CONDS = 8, MAX_LOOPS = 12, MAX_REPEAT = 8, MAX_TENSOR_RANK = 5 };
 
 /* What is waited on, counted or in flight. */
 typedef enum {
@@ -186,6 +189,8 @@ typedef struct {
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
+    /* By condition: 1 + the limit of the copy that it asks for, while a variant makes the step. */
+    signed char asks[MAX_CONDS];
     int repeat_count;
     int repeat[MAX_REPEAT]; /* loops around this step alone, outermost first */
 } Step;

@@ -266,7 +266,7 @@ static bool parts_are_of_anyone(const Plan *plan) {
 /* What lies beyond the limits is judged, and filled, as the first flow says. */
 static bool limits_are_one(const Prover *prover) {
     const Plan *plan = prover->plan;
-    for (int f = 1; f < plan->flow_count && prover->limit_count > 0; f++) {
+    for (int f = 1; f < plan->flow_count && prover->bound_count > 0; f++) {
         const Limits *a = &plan->flows[0].limits, *b = &plan->flows[f].limits;
         if ((a->count > 0) != (b->count > 0) || a->fill != b->fill || a->keep != b->keep)
             return false;
@@ -328,6 +328,8 @@ bool premises_hold(Prover *prover) {
             prover, "divergent", "a part that any thread may call depends on the thread");
     if (!limits_are_one(prover))
         return proof_fail(prover, "unproven", "two flows have different limits");
+    if (!windows_fit(prover))
+        return false;
     if (flows_stay_apart(prover))
         return true;
     prover->needs_concrete = true; /* origins alone are tried one by one */

@@ -265,7 +265,7 @@ static bool next_origins(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int i = plan->symbol_count - 1; i >= 0; i--) {
         const Symbol *symbol = &plan->symbols[i];
-        if (symbol->role != SYMBOL_ORIGIN)
+        if (symbol->role != SYMBOL_ORIGIN || window_reads(plan, i))
             continue;
         int64_t next = prover->symbol[0][i] + symbol->divisor;
         bool more = next <= symbol->max;
@@ -294,7 +294,7 @@ static void choose_symbols(Prover *prover, bool enumerate) {
             else if (symbol->role == SYMBOL_SENDER)
                 *value = (cta - prover->next + prover->ctas) % prover->ctas;
             else if (
-                symbol->role == SYMBOL_ORIGIN &&
+                symbol->role == SYMBOL_ORIGIN && !window_reads(plan, i) &&
                 (enumerate || least + symbol->divisor > symbol->max))
                 *value = least;
         }

@@ -76,11 +76,18 @@ typedef struct {
     bool never;                         /* they do not, ever */
 } ClipSet;
 
-/* Values of the two limits of a masked copy, low <= value < high for each. Limits are below
- * 2^31. */
+/* Values of the bounds of a masked copy, low <= value < high for each. */
+enum { MAX_BOUNDS = 2 * MAX_LIMITS };
 typedef struct {
-    uint32_t low[2], high[2];
+    int64_t low[MAX_BOUNDS], high[MAX_BOUNDS];
 } Box;
+/* What a box is over: a limit, `rows`. Of a window that begins at y in an array, the rows that lie
+ * behind its first one, height - y, and y itself, since row x of it lies in the array from y = -x
+ * on. */
+typedef struct {
+    int symbol, origin; /* symbol -1: the origin alone; origin -1: the limit alone */
+    int64_t divisor;    /* of all values */
+} Bound;
 typedef bool (*BoxVisit)(void *context, const Box *box, Value value);
 typedef struct Held {
     Box box;
@@ -249,7 +256,8 @@ typedef struct {
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
-    int limit_count, limit[2]; /* symbols */
+    int bound_count;
+    Bound bound[MAX_BOUNDS];
     Box everything;
     bool needs_concrete; /* a symbolic origin met a digit or a swizzle: enumerate it */
     int64_t now;         /* every executed step is one tick */
@@ -354,6 +362,10 @@ bool content_stored(const Content *content, const Box *box, Value but);
 Held *held_new(Prover *prover);
 void content_clear(Prover *prover, Content *content); /* everything in it is written anew */
 void content_put(Prover *prover, Content *content, const Box *box, Value value);
+
+/* window.c: of masked windows of arrays. */
+bool window_reads(const Plan *plan, int symbol); /* is it where one begins? */
+bool windows_fit(Prover *prover);                /* do pointers and limits say what was written? */
 
 /* limits.c */
 bool limits_init(Prover *prover);

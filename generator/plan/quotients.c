@@ -23,9 +23,12 @@ static bool is_limit_symbol(const Prover *prover, int symbol) {
 }
 
 static bool reads_limit(const Prover *prover, const Expr *expr) {
-    for (int i = 0; i < prover->limit_count; i++)
-        if (expr_reads_symbol(expr, prover->limit[i]))
+    for (int i = 0; i < prover->bound_count; i++) {
+        const Bound *bound = &prover->bound[i];
+        if ((bound->symbol >= 0 && expr_reads_symbol(expr, bound->symbol)) ||
+            (bound->origin >= 0 && expr_reads_symbol(expr, bound->origin)))
             return true;
+    }
     return false;
 }
 
@@ -83,7 +86,7 @@ static Quotient quotient_of(const Run *run) {
 }
 
 bool quotient_reads(const Run *run) {
-    if (run->prover->limit_count == 0 || run->step->rest != REST_NOTHING)
+    if (run->prover->bound_count == 0 || run->step->rest != REST_NOTHING)
         return false;
     Quotient quotient = quotient_of(run);
     return quotient.by && !quotient.wrong;

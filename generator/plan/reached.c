@@ -108,7 +108,7 @@ bool goal_reached(Prover *prover) {
         at.expected = cell->expected;
         if (is_combined(plan, cell->buffer) && !cell->content.stored)
             at.brought = cell->content.value;
-        at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
+        at.keeps |= prover->bound_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
         MemMark mark = mem_mark(); /* a name for each of 2^19 elements would take 64 MB */
         at.what = cell_name(prover, cell);
         if (!content_visit(&cell->content, &prover->everything, judge, &at))

@@ -179,7 +179,7 @@ static bool peer_fits(const Plan *plan, const Operand *operand, const Expr *peer
 static bool flow_fits(const Plan *plan, const Flow *flow) {
     bool fits =
         operand_fits(plan, &flow->src, flow->src_at) &&
-        operand_fits(plan, &flow->dst, flow->dst_at) && within(flow->limits.count, 0, 2) &&
+        operand_fits(plan, &flow->dst, flow->dst_at) && within(flow->limits.count, 0, MAX_LIMITS) &&
         peer_fits(plan, &flow->src, flow->src_peer) &&
         peer_fits(plan, &flow->dst, flow->dst_peer) && below((int)flow->combine, COMBINE_MUL + 1) &&
         below((int)flow->onto, COMBINE_MUL + 1) && below((int)flow->rounding, ROUNDING_COUNT) &&
@@ -188,7 +188,8 @@ static bool flow_fits(const Plan *plan, const Flow *flow) {
         (!flow->with ||
          (flow->with->space == SPACE_REG && operand_fits(plan, flow->with, flow->with_at)));
     for (int i = 0; fits && i < flow->limits.count; i++)
-        fits = below(flow->limits.symbol[i], plan->symbol_count);
+        fits = below(flow->limits.at[i].symbol, plan->symbol_count) &&
+               within(flow->limits.at[i].origin, -1, plan->symbol_count - 1);
     return fits;
 }
 

@@ -154,7 +154,7 @@ static bool write_cells(Warp *warp, Unit unit, const Held *held) {
         Cell *cell = cell_at(warp, 0, unit.lane, unit.offset, p);
         if (!cell)
             return false;
-        if (pieces > 1 && prover->limit_count)
+        if (pieces > 1 && prover->bound_count)
             return proof_fail(prover, "unproven", "limits apply to an arena of several types");
         if (cell->is_reduced && !primitive_is_reduction(primitive) &&
             cell_is_reduced(prover, cell, "overwrites", actor))
@@ -193,7 +193,7 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
     if (!register_index(warp, 0, unit, &index))
         return false;
     Content *content = &register_at(&prover->registers[side->of], index)->content;
-    Value but = prover->limit_count ? fill_value(prover) : 0;
+    Value but = prover->bound_count ? fill_value(prover) : 0;
     if (content_writing(content))
         return proof_fail(prover, "in-flight", "%s is written while it is in flight", bundle->name);
     if (bundle->role == ROLE_OUT && content_stored(content, &held->box, but))
@@ -444,7 +444,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         carried->rounding = ROUNDING_RN;
         return content_visit(&cell->content, &box, carry, carried);
     }
-    if (prover->limit_count || !cell->content.value)
+    if (prover->bound_count || !cell->content.value)
         return fail_at(run, "unproven", "a box of a tensor within limits of another kind");
     value = cell->content.value;
     if (to)
@@ -461,7 +461,7 @@ static bool write_box(Warp *warp, int64_t e, const Held *held) {
     Box box = held->box;
     Value value = held->value;
     BoxPlace place;
-    if (prover->limit_count || held->next)
+    if (prover->bound_count || held->next)
         return fail_at(run, "unproven", "a box of a tensor within limits of another kind");
     if (!box_place(warp, e, &box, &place) || !place.inside)
         return prover->kind == NULL;

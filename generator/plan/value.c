@@ -266,12 +266,15 @@ bool value_combined_of(
 /* ---- boxes --------------------------------------------------------------------------------- */
 
 bool box_empty(const Box *box) {
-    return box->low[0] >= box->high[0] || box->low[1] >= box->high[1];
+    bool empty = false;
+    for (int d = 0; d < MAX_BOUNDS; d++)
+        empty |= box->low[d] >= box->high[d];
+    return empty;
 }
 
 Box box_common(const Box *a, const Box *b) {
     Box box = *a;
-    for (int d = 0; d < 2; d++) {
+    for (int d = 0; d < MAX_BOUNDS; d++) {
         box.low[d] = b->low[d] > box.low[d] ? b->low[d] : box.low[d];
         box.high[d] = b->high[d] < box.high[d] ? b->high[d] : box.high[d];
     }
@@ -284,7 +287,7 @@ bool boxes_meet(const Box *a, const Box *b) {
 }
 
 bool box_within(const Box *a, const Box *b) {
-    for (int d = 0; d < 2; d++)
+    for (int d = 0; d < MAX_BOUNDS; d++)
         if (a->low[d] < b->low[d] || a->high[d] > b->high[d])
             return box_empty(a);
     return true;
@@ -296,7 +299,7 @@ bool box_equal(const Box *a, const Box *b) {
 
 /* ---- what a place holds -------------------------------------------------------------------- */
 
-/* What a write does not cover of the box is at most four boxes. */
+/* A write splits the box around it into at most two boxes for each bound. */
 static bool visit_parts(const Held *held, Box box, Value rest, BoxVisit visit, void *context) {
     budget_spend(1);
     for (; held && !boxes_meet(&held->box, &box); held = held->next)
@@ -306,7 +309,7 @@ static bool visit_parts(const Held *held, Box box, Value rest, BoxVisit visit, v
     Box common = box_common(&held->box, &box);
     if (!visit(context, &common, held->value))
         return false;
-    for (int d = 0; d < 2; d++) {
+    for (int d = 0; d < MAX_BOUNDS; d++) {
         Box below = box, above = box;
         below.high[d] = common.low[d];
         above.low[d] = common.high[d];

@@ -19,7 +19,7 @@ typedef enum {
     NODE_NAME,
     NODE_BINARY,  /* op: * / % + - < (shift) ... as in `op` */
     NODE_ADDRESS, /* &v, &v[i] */
-    NODE_INT,     /* (int)x */
+    NODE_INT,     /* (int)x, or (long long)x: type */
     NODE_VECTOR,  /* (const tc_b128 *)p: number is 128 */
     NODE_CALL,
     NODE_INDEX,
@@ -59,6 +59,8 @@ struct Say {
     const Say *body, *next;
     const char *line; /* where it stands, for messages */
 };
+/* Of the elements of an array that the text declares; 0: no type of ours. */
+int64_t ctext_bits(const char *type);
 /* NULL and *stuck: the place that is no statement of ours. */
 const Say *ctext_parse(const char *text, const char **stuck);
 
@@ -143,6 +145,10 @@ Number number_add_exact(Reader *reader, Number a, Number b, int64_t times);
 Number number_divided(Reader *reader, Number a, int64_t by); /* rounded down */
 Number number_times_symbol(Reader *reader, Number a, int symbol);
 bool number_xor_exact(Reader *reader, Number *number, const Expr *xors);
+
+/* ctext_plan.c: an expression of run-time arguments alone, `times` over: where the pointer to an
+ * array stands, seen from the first element of a window of it. */
+Number number_before(Reader *reader, const Expr *expr, int64_t times);
 
 /* ---- ctext_quotients.c: digits of limits ----------------------------------------------------- */
 

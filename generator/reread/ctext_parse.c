@@ -124,10 +124,11 @@ static const Node *parse_call(Parser *p, const char *name) {
 
 static const Node *parse_unary(Parser *p);
 
-/* (int)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
+/* (int)x, (long long)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
 static const Node *parse_cast(Parser *p) {
     const char *before = p->at;
-    bool is_int = take(p, "int") && take(p, ")");
+    const CType type = take(p, "long long") ? C_LONG : C_INT;
+    bool is_int = (type == C_LONG || take(p, "int")) && take(p, ")");
     if (!is_int) {
         p->at = before;
         take(p, "const");
@@ -143,7 +144,9 @@ static const Node *parse_cast(Parser *p) {
         return of ? made : NULL;
     }
     const Node *of = parse_unary(p);
-    return of ? node(NODE_INT, "", of, NULL) : NULL;
+    Node *made = node(NODE_INT, "", of, NULL);
+    made->type = type;
+    return of ? made : NULL;
 }
 
 static const Node *parse_primary(Parser *p) {
@@ -353,6 +356,23 @@ static const Say *parse_block(Parser *p, bool one) {
     }
     p->depth--;
     return first;
+}
+
+int64_t ctext_bits(const char *type) {
+    static const struct {
+        const char *name;
+        int bits;
+    } known[] = {
+        {"unsigned char", 8},
+        {"unsigned short", 16},
+        {"unsigned", 32},
+        {"tc_b64", 64},
+        {"tc_b128", 128},
+        {"tc_b256", 256}};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(type, known[i].name) == 0)
+            return known[i].bits;
+    return 0;
 }
 
 const Say *ctext_parse(const char *text, const char **stuck) {

@@ -89,6 +89,12 @@ static Number expr_number(const Wanted *wanted, const Expr *expr) {
     return sum;
 }
 
+Number number_before(Reader *reader, const Expr *expr, int64_t times) {
+    const Wanted wanted = {.reader = reader};
+    const Number none = number_constant(reader, 0, C_LONG);
+    return number_add_exact(reader, none, expr_number(&wanted, expr), times);
+}
+
 static void add_truths(const Wanted *wanted, const Cond *conds, int count, Truths *out) {
     for (int i = 0; i < count; i++) {
         Number a = expr_number(wanted, &conds[i].lhs), b = expr_number(wanted, &conds[i].rhs);

@@ -92,7 +92,8 @@ static Value of_number(Number number) {
 }
 
 static Value wrong(Machine *m, const char *what) {
-    reader_fail(m->reader, "%s in '%s'", what, m->reader->line);
+    if (!stopped(m))
+        reader_fail(m->reader, "%s in '%s'", what, m->reader->line);
     return of_number(number_constant(m->reader, 0, C_INT));
 }
 
@@ -161,23 +162,39 @@ static Value through_bytes(Machine *m, const Node *node) {
     return move_pointer(m, pointer, by, 1);
 }
 
+/* The first two arguments of a call, in their types; false: they are no numbers. */
+static bool take_numbers(Machine *m, const Node *node, CType type, Number *a, Number *b) {
+    Value first = evaluate(m, node->at[0]), second = evaluate(m, node->at[1]);
+    if (stopped(m) || first.kind != VALUE_NUMBER || second.kind != VALUE_NUMBER)
+        return false;
+    *a = number_convert(m->reader, first.number, type);
+    *b = number_convert(m->reader, second.number, C_UNSIGNED);
+    number_demand(m->reader, a);
+    number_demand(m->reader, b);
+    return true;
+}
+
 static Value evaluate_left(Machine *m, const Node *node) {
-    Value limit = evaluate(m, node->at[0]), first = evaluate(m, node->at[1]);
-    if (stopped(m) || limit.kind != VALUE_NUMBER || first.kind != VALUE_NUMBER ||
-        node->at[2]->kind != NODE_NUMBER)
-        return stopped(m) ? limit : wrong(m, "tc_left of something else than numbers");
-    limit.number = number_convert(m->reader, limit.number, C_UNSIGNED);
-    first.number = number_convert(m->reader, first.number, C_UNSIGNED);
-    number_demand(m->reader, &limit.number);
-    number_demand(m->reader, &first.number);
-    Number *kept = NEW(Number);
-    *kept = first.number;
+    Number limit, *first = NEW(Number);
+    if (!take_numbers(m, node, C_UNSIGNED, &limit, first) || node->at[2]->kind != NODE_NUMBER)
+        return wrong(m, "tc_left of something else than numbers");
     return (Value){
         .kind = VALUE_LEFT,
-        .number = limit.number,
-        .first = kept,
+        .number = limit,
+        .first = first,
         .most = node->at[2]->number,
         .times = 1};
+}
+
+/* tc_inside(y + 3, height): 0 <= y + 3 and y + 3 < height. */
+static Value evaluate_inside(Machine *m, const Node *node) {
+    Number at, extent;
+    if (!take_numbers(m, node, C_INT, &at, &extent))
+        return wrong(m, "tc_inside of something else than numbers");
+    Truths truths = {.count = 2};
+    truths.at[0] = truth_of(m->reader, COND_GE, at);
+    truths.at[1] = truth_of(m->reader, COND_LT, number_add_exact(m->reader, at, extent, -1));
+    return truths_value(&truths);
 }
 
 static Value evaluate_call(Machine *m, const Node *node) {
@@ -186,6 +203,8 @@ static Value evaluate_call(Machine *m, const Node *node) {
         return through_bytes(m, node);
     if (strcmp(node->name, "tc_left") == 0 && node->count == 3)
         return evaluate_left(m, node);
+    if (strcmp(node->name, "tc_inside") == 0 && node->count == 2)
+        return evaluate_inside(m, node);
     if (strcmp(node->name, "tc_elect_one") == 0 && node->count == 0) {
         Truth *truth = NEW(Truth);
         truth->elected = true;
@@ -230,7 +249,7 @@ static Value evaluate(Machine *m, const Node *node) {
         value = evaluate(m, node->at[0]);
         if (value.kind != VALUE_NUMBER)
             return wrong(m, "a cast of no number");
-        return of_number(number_convert(m->reader, value.number, C_INT));
+        return of_number(number_convert(m->reader, value.number, node->type));
     case NODE_VECTOR:
         value = evaluate(m, node->at[0]);
         value.unit = node->number;
@@ -254,23 +273,6 @@ static Value evaluate(Machine *m, const Node *node) {
 
 static void run_all(Machine *m, const Say *say);
 
-static int64_t element_bits(const char *type) {
-    static const struct {
-        const char *name;
-        int bits;
-    } known[] = {
-        {"unsigned char", 8},
-        {"unsigned short", 16},
-        {"unsigned", 32},
-        {"tc_b64", 64},
-        {"tc_b128", 128},
-        {"tc_b256", 256}};
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (strcmp(type, known[i].name) == 0)
-            return known[i].bits;
-    return 0;
-}
-
 static int64_t stored_bits(const Dtype *dtype) {
     return dtype->bits < 8 ? 8 : dtype->bits;
 }
@@ -282,7 +284,7 @@ static void run_array(Machine *m, const Say *say) {
         if (bundle->role != ROLE_SCRATCH || strcmp(bundle->name, say->name) != 0)
             continue;
         bool own = strcmp(say->element, element_type(bundle->dtype)) == 0;
-        int64_t unit = own ? stored_bits(bundle->dtype) : element_bits(say->element);
+        int64_t unit = own ? stored_bits(bundle->dtype) : ctext_bits(say->element);
         Value value = {.kind = VALUE_POINTER, .of = OF_BUNDLE, .index = i, .unit = unit};
         if (unit == 0 || unit * say->count < bundle->count * bundle->dtype->bits)
             reader_fail(m->reader, "'%s' is too small", say->line);
@@ -511,6 +513,8 @@ static void declare_arguments(Machine *m) {
     for (int i = 0; i < plan->buffer_count; i++) {
         int64_t unit = stored_bits(plan->buffers[i].dtype);
         Value value = {.kind = VALUE_POINTER, .of = OF_BUFFER, .index = i, .unit = unit};
+        if (plan->buffers[i].shift)
+            value.number = number_before(m->reader, plan->buffers[i].shift, -unit);
         if (plan_map(plan, i) < 0)
             declare(m, plan->buffers[i].name, &value, true);
     }

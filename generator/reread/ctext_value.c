@@ -114,6 +114,25 @@ static void symbol_range(const Reader *reader, int symbol, int64_t *low, int64_t
     *high = digit ? quotient_most(reader, symbol, symbol_most(s)) : symbol_most(s) / unit_of(s);
 }
 
+static int64_t saturated_mul(int64_t a, int64_t b) {
+    int64_t product;
+    return mul_i64(a, b, &product) ? product : (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
+}
+
+/* -10 .. 10 times 4 .. 8 is -80 .. 80: the ends are at corners. */
+static void multiply_range(int64_t *low, int64_t *high, int64_t by_low, int64_t by_high) {
+    const int64_t corner[] = {
+        saturated_mul(*low, by_low),
+        saturated_mul(*low, by_high),
+        saturated_mul(*high, by_low),
+        saturated_mul(*high, by_high)};
+    *low = *high = corner[0];
+    for (int i = 1; i < 4; i++) {
+        *low = corner[i] < *low ? corner[i] : *low;
+        *high = corner[i] > *high ? corner[i] : *high;
+    }
+}
+
 static int find_product(Reader *reader, int count, const int *symbol) {
     for (int k = 0; k < reader->product_count; k++)
         if (reader->product[k].count == count &&
@@ -128,10 +147,7 @@ static int find_product(Reader *reader, int count, const int *symbol) {
         int64_t low, high;
         symbol_range(reader, symbol[i], &low, &high);
         reader->product[at].symbol[i] = symbol[i];
-        if (!mul_i64(reader->product[at].low, low, &reader->product[at].low))
-            reader->product[at].low = 0;
-        if (!mul_i64(reader->product[at].high, high, &reader->product[at].high))
-            reader->product[at].high = INT64_MAX;
+        multiply_range(&reader->product[at].low, &reader->product[at].high, low, high);
     }
     return at;
 }
@@ -179,11 +195,6 @@ static bool is_plain(const Reader *reader, const Number *number) {
         if (has_factor(reader, number, k))
             return false;
     return true;
-}
-
-static int64_t saturated_mul(int64_t a, int64_t b) {
-    int64_t product;
-    return mul_i64(a, b, &product) ? product : (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
 }
 
 /* An end that was saturated stays there. */

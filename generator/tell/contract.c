@@ -68,8 +68,7 @@ static void contract_limits(Text *out, const Copy *copy) {
         return;
     const Limits *limits = &copy->limits;
     bool store = copy->dst.space == SPACE_GMEM;
-    const char *which = limits->count == 2 ? "Element (r, c) moves if r < rows and c < cols"
-                                           : "Element c moves if c < cols";
+    const char *which = limits_words(copy);
     const char *rest = store          ? "nothing else of dst is written"
                        : limits->keep ? "the rest of dst keeps what it held"
                        : limits->fill

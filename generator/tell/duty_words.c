@@ -246,7 +246,10 @@ static const char *facts_of(const Duties *duties, const Duty *duty) {
         text_printf(&facts, "%s%s", comma, pitch_text(plan->symbols, symbol, " or ", ""));
         comma = ", ";
     }
-    if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
+    if (symbol->min < 0 && !plan_is_coordinate(plan, symbol))
+        text_printf(
+            &facts, "%s%s >= %" PRId64 " and <= %" PRId64, comma, name, symbol->min, symbol->max);
+    else if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s < 2^31", comma, name);
     else if ((symbol->max < INT32_MAX && !plan_is_coordinate(plan, symbol)) || symbol->wide)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);

@@ -56,10 +56,11 @@ static void range_item(Text *out, const Range *range, const Symbol *symbols) {
 
 static void operand_object(
     Text *out,
-    const Operand *operand,
+    const Operand *side,
     const AutoChoice *choice,
     const Symbol *symbols,
     int memory_align) {
+    const Operand *operand = side->array ? side->array : side;
     Text layout = {0};
     layout_print(&layout, &operand->layout, symbols);
     text_char(out, '{');
@@ -324,12 +325,21 @@ static void masked_object(Text *out, const Copy *copy) {
     bool store = copy->dst.space == SPACE_GMEM;
     text_add(out, "{\"limits\":[");
     for (int i = 0; i < limits->count; i++) {
-        const Symbol *symbol = &copy->symbols[limits->symbol[i]];
+        const Symbol *symbol = &copy->symbols[limits->at[i].symbol];
         text_add(out, i ? ",{" : "{");
         key_string(out, "name", symbol->name);
         text_char(out, ',');
-        key_int(out, "dimension", i);
-        text_char(out, ',');
+        if (limits->at[i].dim >= 0) {
+            key_int(out, "dimension", limits->at[i].dim);
+            text_char(out, ',');
+        }
+        if (limits->at[i].windowed) {
+            const int origin = limits->at[i].origin;
+            key_string(out, "origin", origin >= 0 ? copy->symbols[origin].name : "");
+            text_char(out, ',');
+            key_int(out, "begin", limits->at[i].begin);
+            text_char(out, ',');
+        }
         key_int(out, "divisor", symbol->divisor);
         text_char(out, '}');
     }

@@ -11,10 +11,11 @@
 /* `if (` conditions `) {` as one line, or nested where that is too long. Returns the new indent. */
 static int open_conds(Text *out, int indent, const Body *body, const Cond *conds, int count) {
     Text line = {0};
-    for (int i = 0; i <= count; i++) {
-        const char *text = i < count ? cond_text(&body->names, &conds[i], body->fixed) : NULL;
+    for (int i = 0, ended = 0; !ended;) {
+        ended = i == count;
+        const char *text = ended ? NULL : next_cond(&body->names, conds, count, body->fixed, &i);
         bool full = text && line.length + strlen(text) + (size_t)indent + 12 > PAGE_COLUMNS;
-        if (line.length > 0 && (i == count || full)) {
+        if (line.length > 0 && (ended || full)) {
             print_line(out, indent, "if (%s) {", text_string(&line));
             indent += PAGE_INDENT;
             line = (Text){0};
@@ -89,12 +90,12 @@ static void print_fill(Text *out, int indent, const Body *body, const Step *step
 }
 
 /* keep (for tc_cp_async_b128_or_zero) or a number of bytes (for ..._zfill) of a masked copy. */
-static const char *inside_text(const Body *body, const Step *step) {
+static const char *keep_text(const Body *body, const Step *step) {
     Text out = {0};
     bool counted = step->rest == REST_ZERO_COUNTED;
     int count = step->cond_count - counted;
-    for (int i = 0; i < count; i++) {
-        const char *text = cond_text(&body->names, &step->conds[i], body->fixed);
+    for (int i = 0; i < count;) {
+        const char *text = next_cond(&body->names, step->conds, count, body->fixed, &i);
         if (text)
             text_printf(&out, "%s%s", out.length ? " && " : "", text);
     }
@@ -258,7 +259,7 @@ static int rest_items(Body *body, const Step *step, const char **items) {
         if (primitive->kind == KIND_ASYNC_STORE)
             items[count++] = "done";
         if (step_zeroes(step))
-            items[count++] = inside_text(body, step);
+            items[count++] = keep_text(body, step);
     }
     return count;
 }
@@ -523,6 +524,7 @@ const char *body_text(const char *name, const Plan *plan) {
     name_lefts(&body.names);
     Text text = {0};
     int indent = PAGE_INDENT;
+    print_shifts(&text, indent, &body.names);
     print_remote(&text, indent, &body);
     indent = open_conds(&text, indent, &body, plan->guard, plan->guard_count);
     print_offsets(&text, indent, &body, -1);

@@ -38,6 +38,8 @@ static const char *holds_text(const Plan *plan, const Symbol *symbol) {
             "%s(%s)",
             holds.length ? " && " : "",
             pitch_text(plan->symbols, symbol, " || ", "ull"));
+    if (symbol->min < 0 && symbol->min > INT32_MIN && !plan_is_coordinate(plan, symbol))
+        text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
     bool bounded = symbol->max < INT32_MAX && !plan_is_coordinate(plan, symbol);
     if (bounded || symbol->role == SYMBOL_LIMIT || symbol->wide)
         text_printf(

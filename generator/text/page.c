@@ -44,6 +44,25 @@ static void print_joined(Text *out, const char *const *items, int count) {
     }
 }
 
+/* An item with `end` characters behind it; conditions that are too long for a line go on after the
+ * last && that fits. */
+static void print_broken(Text *out, int indent, const char *item, size_t end) {
+    int column = indent;
+    for (const char *next; strlen(item) + (size_t)column + end > PAGE_COLUMNS; item = next) {
+        const char *cut = NULL;
+        for (next = item; (next = strstr(next, " && ")); next += 4)
+            if (!cut || next - item + 3 + column <= PAGE_COLUMNS)
+                cut = next;
+        if (!cut)
+            break;
+        text_printf(out, "%.*s\n", (int)(cut - item) + 3, item);
+        column = indent + PAGE_INDENT;
+        spaces(out, column);
+        next = cut + 4;
+    }
+    text_add(out, item);
+}
+
 void print_list(
     Text *out,
     int indent,
@@ -66,7 +85,7 @@ void print_list(
         for (int i = 0; i < count; i++) {
             text_add(out, i ? ",\n" : "\n");
             spaces(out, inner);
-            text_add(out, items[i]);
+            print_broken(out, inner, items[i], i + 1 < count ? 1 : end);
         }
     }
     text_char(out, ')');

@@ -41,6 +41,36 @@ const char *pitch_text(
     return text_string(&text);
 }
 
+/* "0 <= y + r < height and 0 <= x + c < width" for the element (r, c). */
+const char *limits_words(const Copy *copy) {
+    static const char *const letters = "src", *const elements[] = {"", "c", "(r, c)", "(s, r, c)"};
+    const Limits *limits = &copy->limits;
+    Text text = {0};
+    int dims = 0;
+    for (int d = 0; d < copy->dst.rank; d++)
+        dims += copy->dst.region[d].extent != 1;
+    const int before = dims < 3 ? 3 - dims : 0; /* the last of the letters are taken */
+    text_printf(&text, "Element %s moves if ", elements[dims < 3 ? dims : 3]);
+    for (int i = 0; i < limits->count; i++) {
+        const Limit *limit = &limits->at[i];
+        text_add(&text, i ? " and " : "");
+        const char *plus = "";
+        if (limit->origin >= 0) {
+            text_printf(&text, "0 <= %s", symbol_argument(&copy->symbols[limit->origin]));
+            plus = " + ";
+        }
+        if (limit->begin || (limit->origin < 0 && limit->dim < 0)) {
+            text_printf(&text, "%s%" PRId64, plus, limit->begin);
+            plus = " + ";
+        }
+        if (limit->dim >= 0)
+            text_printf(
+                &text, "%s%c", plus, letters[before + limit->dim < 3 ? before + limit->dim : 2]);
+        text_printf(&text, " < %s", symbol_argument(&copy->symbols[limit->symbol]));
+    }
+    return text_string(&text);
+}
+
 const char *element_type(const Dtype *dtype) {
     return dtype ? dtype->c_type : "unsigned char";
 }

@@ -89,6 +89,14 @@ bool xor_field(const Xor *x, XorField *field);
 Phrase xors_phrase(const Expr *expr, const char *value);
 Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
+/* ---- window.c: windows of arrays ------------------------------------------------------------- */
+
+/* The conditions from *at on, as far as they are one comparison, tc_inside(y + 3, height) or one
+ * alone; NULL: always true. Moves *at behind them. */
+const char *next_cond(
+    const Names *names, const Cond *conds, int count, const int64_t *fixed, int *at);
+/* src += (long long)y * ld + x; for every window. */
+void print_shifts(Text *out, int indent, const Names *names);
 
 /* ---- width.c: 32 bits or 64 ------------------------------------------------------------------ */
 
@@ -129,6 +137,8 @@ const char *symbol_argument(const Symbol *symbol);
 /* "ld >= cols or ld >= 64"; as C: between is " || ", suffix "ull" of a factor of the pitch. */
 const char *pitch_text(
     const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix);
+/* "Element (r, c) moves if r < rows and c < cols" */
+const char *limits_words(const Copy *copy);
 const char *element_type(const Dtype *dtype);
 /* Elements per stored unit: 1, and for sub-byte types the scale to bytes. e2m1: 1 / 2. */
 void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator);

@@ -99,16 +99,16 @@ static bool side_expr(const Copy *copy, int side, int loop, Expr *expr) {
 static void guard(const Copy *copy, int side, int loop, Step *step) {
     const Operand *operand = copy_side(copy, side);
     int64_t inside = region_count(operand);
-    step->conds = NEW_ARRAY(Cond, copy->limits.count);
+    int dim = 0;
+    limits_start(step, copy);
     for (int d = 0; d < operand->rank; d++) {
         int64_t extent = operand->region[d].extent;
         bool outermost = inside == region_count(operand);
         inside /= extent;
         if (extent == 1)
             continue;
-        Cond *cond = &step->conds[step->cond_count];
-        *cond = limit_cond(copy, step->cond_count++);
-        expr_add(&cond->lhs, coef_int(1), digit_of(VAR_LOOP, loop, inside, outermost ? 0 : extent));
+        Digit digit = digit_of(VAR_LOOP, loop, inside, outermost ? 0 : extent);
+        limits_move(step, copy, dim++, coef_int(1), digit);
     }
 }
 

@@ -14,16 +14,52 @@
 #include "tile.h"
 #include <string.h>
 
-/* The digit of the limit itself, for the right side of a condition. */
-static Expr limit_expr(const Copy *copy, int dim) {
+/* `symbol`, the limit or an origin, as it is. */
+static Expr symbol_expr(int symbol) {
     Expr expr = expr_constant(0);
-    expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, copy->limits.symbol[dim], 1, 0));
+    expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, symbol, 1, 0));
     return expr;
 }
 
-/* 0 < rows: for the coordinate on the left side. */
-Cond limit_cond(const Copy *copy, int dim) {
-    return (Cond){expr_constant(0), COND_LT, limit_expr(copy, dim)};
+static void add_cond(Step *step, Cond cond, int limit) {
+    step->asks[step->cond_count] = (signed char)(limit + 1);
+    step->conds[step->cond_count++] = cond;
+}
+
+/* Of coordinate x of a dimension: x < rows; of a window that begins at y + 2 in its array, 0 <= y +
+ * 2 + x and y + 2 + x < height. What x is made of is added to the left sides later: limits_move. */
+static void add_limit(Step *step, const Copy *copy, const Limit *limit, int64_t x) {
+    const int number = (int)(limit - copy->limits.at);
+    Expr at = expr_constant(limit->begin + x);
+    if (limit->origin >= 0) {
+        expr_add(&at, coef_int(1), digit_of(VAR_SYMBOL, limit->origin, 1, 0));
+        add_cond(step, (Cond){at, COND_GE, expr_constant(0)}, number);
+    }
+    add_cond(step, (Cond){at, COND_LT, symbol_expr(limit->symbol)}, number);
+}
+
+void limits_start(Step *step, const Copy *copy) {
+    step->conds = NEW_ARRAY(Cond, MAX_CONDS);
+    for (int i = 0; i < copy->limits.count; i++)
+        add_limit(step, copy, &copy->limits.at[i], 0);
+}
+
+static bool asks_for(const Step *step, int cond, const Copy *copy, int dim) {
+    return step->asks[cond] && copy->limits.at[step->asks[cond] - 1].dim == dim;
+}
+
+bool limits_move(Step *step, const Copy *copy, int dim, Coef coef, Digit digit) {
+    bool ok = true;
+    for (int c = 0; c < step->cond_count && ok; c++)
+        if (asks_for(step, c, copy, dim))
+            ok = expr_add(&step->conds[c].lhs, coef, digit);
+    return ok;
+}
+
+void limits_move_by(Step *step, const Copy *copy, int dim, int64_t by) {
+    for (int c = 0; c < step->cond_count; c++)
+        if (asks_for(step, c, copy, dim))
+            step->conds[c].lhs.constant += by;
 }
 
 /* Element by element: of a masked tile that comes in, what is loaded, and with `keep` what is
@@ -37,47 +73,53 @@ bool limits_fill(const Copy *copy) {
     return copy->limits.count > 0 && copy->dst.space != SPACE_GMEM && !copy->limits.keep;
 }
 
+/* A vector along a dimension that has a limit, unless all that the limit compares is a multiple of
+ * the vector. */
 static bool straddles(const Partition *partition, int64_t vector) {
-    const Limits *limits = &partition->copy->limits;
+    const Copy *copy = partition->copy;
     int dim = partition->vector_dim;
-    return limits->count > 0 && vector > 1 &&
-           (partition->copy->symbols[limits->symbol[dim]].divisor % vector != 0 ||
-            partition->from[dim] % vector != 0);
+    const Limit *limit = limit_of_dim(&copy->limits, dim);
+    if (!limit || vector <= 1)
+        return false;
+    bool begins = limit->begin % vector == 0 &&
+                  (limit->origin < 0 || copy->symbols[limit->origin].divisor % vector == 0);
+    return !begins || copy->symbols[limit->symbol].divisor % vector != 0 ||
+           partition->from[dim] % vector != 0;
 }
 
+/* Nothing is written for vectors that straddle the first column of an array. */
 bool masked_allows(const Partition *partition, int64_t vector) {
-    return copy_bits(partition->copy) >= 8 || !straddles(partition, vector);
-}
-
-static void add_cond(Step *step, Expr lhs, CondOp op, const Copy *copy, int dim) {
-    step->conds[step->cond_count++] = (Cond){lhs, op, limit_expr(copy, dim)};
+    const Limit *limit = limit_of_dim(&partition->copy->limits, partition->vector_dim);
+    bool whole = copy_bits(partition->copy) < 8 || (limit && limit->windowed);
+    return !whole || !straddles(partition, vector);
 }
 
 /* The coordinates of the vector's first element are added to the left sides later, see
  * moves_add. */
 static void guard_whole(Step *step, const Partition *partition, int64_t vector, bool counted) {
     const Copy *copy = partition->copy;
+    const Limit *own = limit_of_dim(&copy->limits, partition->vector_dim);
+    bool parts = straddles(partition, vector);
     step->conds = NEW_ARRAY(Cond, MAX_CONDS);
-    for (int pass = 0; pass < 2; pass++)
-        for (int d = 0; d < copy->limits.count; d++) {
-            bool along = d == partition->vector_dim && straddles(partition, vector);
-            int64_t last = along && !counted ? vector - 1 : 0;
-            if (along == pass) /* the vector's own dimension last: that is where a copy counts */
-                add_cond(step, expr_constant(last), COND_LT, copy, d);
-        }
+    for (int i = 0; i < copy->limits.count; i++)
+        if (!parts || &copy->limits.at[i] != own)
+            add_limit(step, copy, &copy->limits.at[i], 0);
+    if (parts) /* the vector's own dimension last: that is where a copy counts */
+        add_limit(step, copy, own, counted ? 0 : vector - 1);
     if (counted)
-        step->rest = straddles(partition, vector) ? REST_ZERO_COUNTED : REST_ZERO;
+        step->rest = parts ? REST_ZERO_COUNTED : REST_ZERO;
 }
 
 static void guard_parts(Step *step, const Partition *partition, int64_t vector) {
     const Copy *copy = partition->copy;
-    int along = partition->vector_dim;
+    const Limit *own = limit_of_dim(&copy->limits, partition->vector_dim);
     step->conds = NEW_ARRAY(Cond, MAX_CONDS);
-    for (int d = 0; d < copy->limits.count; d++)
-        if (d != along)
-            add_cond(step, expr_constant(0), COND_LT, copy, d);
-    add_cond(step, expr_constant(vector - 1), COND_GE, copy, along);
-    add_cond(step, expr_constant(0), COND_LT, copy, along);
+    for (int i = 0; i < copy->limits.count; i++)
+        if (&copy->limits.at[i] != own)
+            add_limit(step, copy, &copy->limits.at[i], 0);
+    add_limit(step, copy, own, vector - 1);
+    step->conds[step->cond_count - 1].op = COND_GE;
+    add_limit(step, copy, own, 0);
 }
 
 static Step *add_step(Moves *moves, PrimitiveId primitive, int buffer) {
@@ -144,10 +186,10 @@ void moves_start(Moves *moves, const Partition *partition, int64_t vector, int s
 /* A box of rows 8 .. 15 asks 8 + row < rows. */
 static void add_from(Step *step, const Partition *partition) {
     const Limits *limits = &partition->copy->limits;
-    for (int c = 0; c < step->cond_count; c++)
-        for (int d = 0; d < limits->count; d++)
-            if (step->conds[c].rhs.terms[0].digit.index == limits->symbol[d])
-                step->conds[c].lhs.constant += partition->from[d];
+    for (int i = 0; i < limits->count; i++)
+        if (limits->at[i].dim >= 0)
+            limits_move_by(
+                step, partition->copy, limits->at[i].dim, partition->from[limits->at[i].dim]);
 }
 
 bool moves_base(Moves *moves, const Partition *partition) {
@@ -172,9 +214,7 @@ bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit) {
         PrimitiveKind kind = primitives[step->primitive].kind;
         if (kind != KIND_FILL)
             ok = expr_add(&step_memory(step)->at, atom->mem[kind == KIND_LOAD ? SRC : DST], digit);
-        for (int c = 0; c < step->cond_count && ok; c++)
-            if (step->conds[c].rhs.terms[0].digit.index == copy->limits.symbol[atom->dim])
-                ok = expr_add(&step->conds[c].lhs, coef_int(atom->step), digit);
+        ok = ok && limits_move(step, copy, atom->dim, coef_int(atom->step), digit);
     }
     return ok;
 }

@@ -3,7 +3,7 @@
 #include "tile.h"
 #include <string.h>
 
-enum { MAX_PLACES = 1024 };
+enum { MAX_PLACES = 1024, MOST_CONDS = 4 }; /* conditions of who owns */
 
 /* Ranks by the value of the digits that the layout names: head[key] -> rank -> next[rank] ... */
 struct OwnerIndex {
@@ -358,12 +358,12 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
         *count = 0;
         ok = describe_product(set, threads, found, count);
     }
-    if (!ok || *count > MAX_CONDS) {
+    if (!ok || *count > MOST_CONDS) {
         *count = 0;
         ok = describe_pair(&all, found, count) || describe_band(&all, found, count);
     }
     if (!ok) {
-        *count = radix_conds(set->has, threads, found, MAX_CONDS);
+        *count = radix_conds(set->has, threads, found, MOST_CONDS);
         ok = *count >= 0;
     }
     *count = ok ? *count : 0;

@@ -29,15 +29,32 @@ static int64_t span_of(const Copy *copy, const Operand *operand) {
     return span.constant;
 }
 
+/* Where the window begins in its array: (y + 2) * ld + x for [y+2:+34, x:+66]. */
+static const Expr *shift_of(const Operand *array) {
+    Expr *shift = NEW(Expr);
+    for (int d = 0; d < array->rank; d++) {
+        const Range *range = &array->region[d];
+        const Coef stride = array->layout.shard[d].stride;
+        Coef skipped;
+        if (range->symbol >= 0)
+            expr_add(shift, stride, digit_of(VAR_SYMBOL, range->symbol, 1, 0));
+        if (range->begin && coef_mul(stride, range->begin, &skipped))
+            expr_add(shift, skipped, digit_of(VAR_ONE, 0, 1, 0));
+    }
+    return shift;
+}
+
 int plan_add_buffer(Plan *plan, const Copy *copy, int side) {
     const Operand *operand = copy_side(copy, side);
+    const bool windowed = operand->array != NULL;
     plan->buffers[plan->buffer_count] = (Buffer){
         .name = side == SRC ? "src" : "dst",
         .space = operand->space,
         .role = side == SRC ? ROLE_IN : ROLE_OUT,
         .dtype = operand_dtype(copy, operand),
         .align = operand->align,
-        .elements = span_of(copy, operand)};
+        .elements = windowed ? 0 : span_of(copy, operand),
+        .shift = windowed ? shift_of(operand->array) : NULL};
     return plan->buffer_count++;
 }
 

@@ -55,12 +55,11 @@ static void place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
 /* The limits that the element lies inside of: dimensions of extent 1 have none. */
 static void guard(const Copy *copy, int side, const int64_t *coord, Step *step) {
     const Operand *operand = copy_side(copy, side);
-    step->conds = NEW_ARRAY(Cond, copy->limits.count);
+    int dim = 0;
+    limits_start(step, copy);
     for (int d = 0; d < operand->rank; d++)
-        if (operand->region[d].extent > 1) {
-            step->conds[step->cond_count] = limit_cond(copy, step->cond_count);
-            step->conds[step->cond_count++].lhs.constant = coord[d];
-        }
+        if (operand->region[d].extent > 1)
+            limits_move_by(step, copy, dim++, coord[d]);
 }
 
 /* One step for each of the places; of a source, for the first. */

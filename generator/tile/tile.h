@@ -284,7 +284,10 @@ Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: its guard */
 /* moves.c: limits where elements move one by one: 0 < limit of a dimension; is this side guarded;
  * is the register filled before the load. */
-Cond limit_cond(const Copy *copy, int dim);
+void limits_start(Step *step, const Copy *copy); /* of the region's first element */
+/* Another element: the coordinate in a dimension moves. */
+bool limits_move(Step *step, const Copy *copy, int dim, Coef coef, Digit digit);
+void limits_move_by(Step *step, const Copy *copy, int dim, int64_t by);
 bool limits_guard(const Copy *copy, int side);
 bool limits_fill(const Copy *copy);
 /* straight.c and flat.c: the last resorts of the fallback. */

@@ -24,7 +24,13 @@ typedef struct {
 static bool applicable(const Copy *copy, Decline *decline) {
     if (!register_pair(copy, false, decline))
         return false;
-    return copy->limits.count > 0 || decline_with(decline, "masked", "it only does masked copies");
+    if (copy->limits.count == 0)
+        return decline_with(decline, "masked", "it only does masked copies");
+    for (int i = 0; i < copy->limits.count; i++)
+        if (copy->limits.at[i].windowed)
+            return decline_with(
+                decline, "window", "a window may begin before the first column of its array");
+    return true;
 }
 
 /* Rows that lie end to end: a coordinate is an address. */
@@ -44,7 +50,7 @@ static bool is_contiguous(const Tail *tail) {
 static bool is_swizzled(const Tail *tail) {
     enum { MAX_TRIED = 128 };
     const Partition *partition = tail->partition;
-    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.symbol[tail->along]];
+    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.at[tail->along].symbol];
     return copy_side(tail->copy, 1 - partition->reg_side)->layout.swizzle.on &&
            limit->max - symbol_least(limit) >= MAX_TRIED * limit->divisor;
 }
@@ -110,7 +116,7 @@ static bool repeat_vectors(const Tail *tail, Step *step, bool elements) {
 }
 
 static Digit limit_digit(const Tail *tail, int64_t div, int64_t mod) {
-    return digit_of(VAR_SYMBOL, tail->copy->limits.symbol[tail->along], div, mod);
+    return digit_of(VAR_SYMBOL, tail->copy->limits.at[tail->along].symbol, div, mod);
 }
 
 static Side element_of_tail(const Tail *tail) {
@@ -234,7 +240,7 @@ static bool add_whole(Tail *tail) {
 }
 
 static const char *note_of(const Tail *tail) {
-    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.symbol[tail->along]];
+    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.at[tail->along].symbol];
     return mem_printf(
         "Vector number %s / %lld of a row straddles the limit: its owner moves the elements inside "
         "the limit one by one, through t. All other vectors move whole.",

@@ -2430,6 +2430,9 @@
 #ifdef TC_DEFINED_tc_fill_b8
 #define tc_fill_b8 tc2_fill_b8
 #endif
+#ifdef TC_DEFINED_tc_inside
+#define tc_inside tc2_inside
+#endif
 #ifdef TC_DEFINED_tc_left
 #define tc_left tc2_left
 #endif

@@ -54,4 +54,10 @@ TC_FN unsigned tc_left(unsigned limit, unsigned first, unsigned most) {
     return left < most ? left : most;
 }
 
+/* Does place `at` lie in an array of `extent` elements, at most 2^31 of them? Of 4: 3 does, 4 and -1
+ * do not. */
+TC_FN int tc_inside(int at, unsigned extent) {
+    return (unsigned)at < extent;
+}
+
 #endif

@@ -80,7 +80,7 @@ static inline Plan *below_a_limit(void) {
     }
     Layout row = LAYOUT({4, 1, AXIS_M});
     add_flow(p, operand_of(SPACE_GMEM, 0, 4, row), src, operand_of(SPACE_SMEM, 0, 4, row), dst);
-    p->flows[0].limits = (Limits){.count = 1, .symbol = {0}, .keep = true};
+    p->flows[0].limits = (Limits){.count = 1, .at = {{.symbol = 0, .origin = -1}}, .keep = true};
     return p;
 }
 

@@ -73,7 +73,7 @@ static inline Plan *copies_by_limit(void) {
     Operand row = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), to = row;
     to.space = SPACE_SMEM;
     add_flow(p, row, src, to, dst);
-    p->flows[0].limits = (Limits){.count = 1, .keep = true};
+    p->flows[0].limits = (Limits){.count = 1, .at = {{.origin = -1}}, .keep = true};
     return p;
 }
 

@@ -82,6 +82,23 @@ static inline Plan *masked_load(void) {
                    "{ masked }");
 }
 
+/* Its one load asks y + row >= 0, y + row < h, x + column >= 0, x + column < w, in this order. */
+static inline Plan *window_load(void) {
+    return of_text("copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked }");
+}
+
+/* The expression of where the window begins, and the operand as it was written, to be changed. */
+static inline Expr *own_shift(Plan *p) {
+    return (Expr *)(uintptr_t)p->buffers[p->flows[0].src_at].shift;
+}
+
+static inline Operand *own_array(Plan *p) {
+    Operand *array = NEW(Operand);
+    *array = *p->flows[0].src.array;
+    p->flows[0].src.array = array;
+    return array;
+}
+
 static inline Plan *masked_counted(void) {
     return of_text("copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] { masked }");
 }

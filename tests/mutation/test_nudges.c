@@ -112,6 +112,15 @@ static void take_flow(Flow *flow) {
     take_operand(&flow->dst);
     TAKE(flow->src_at);
     TAKE(flow->dst_at);
+    for (int i = 0; i < flow->limits.count; i++) {
+        Limit *limit = &flow->limits.at[i];
+        TAKE(limit->dim);
+        if (!limit->windowed)
+            continue;
+        TAKE(limit->symbol);
+        TAKE(limit->origin);
+        TAKE(limit->begin);
+    }
     TAKE(flow->limits.fill);
     TAKE(flow->limits.keep);
     TAKE(flow->combine);
@@ -152,6 +161,7 @@ static void take_memory(Plan *plan) {
         TAKE(plan->buffers[i].arena);
         TAKE(plan->buffers[i].offset);
         TAKE(plan->buffers[i].brought);
+        take_expr(plan->buffers[i].shift);
     }
     for (int i = 0; i < plan->arena_count; i++) {
         TAKE(plan->arenas[i].bytes);
@@ -471,6 +481,10 @@ static const char *const texts[] = {
     "copy warp f32 smem S[(32,6):(8,1)] -> reg S[(32,6):(1@laneid,1)]",
     "copy cta(64) f32 gmem S[(8,16):(ld,1)][m:+4, 0:16] -> smem S[(4,16)]",
     "copy warp f32 smem S[(8,4)] -> reg S[(8,4):(1@laneid,1)] { stages 2 }",
+    "copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked }",
+    "copy warp f16 smem S[(8,4)] -> gmem S[(4,h,w):(512,32,1)][n+1:+1, y:+8, x+2:+4] { masked }",
+    "copy_async thread f32 gmem S[(n):(1)][x:+8] -> smem S[(8)] where x % 4 == 0, n % 4 == 0 { "
+    "masked }",
     "copy warp f32 gmem S[(64,4)][m:+32, 0:4] -> smem S[(64,4):(ld,1)][m:+32, 0:4]"};
 
 int main(int argc, char **argv) {

@@ -224,7 +224,7 @@ static void chunk_limit(Plan *p) {
     *limit = (Symbol){.name = "n", .role = SYMBOL_LIMIT, .max = 64, .divisor = 8};
     p->symbols = limit;
     p->symbol_count = 1;
-    p->flows[0].limits = (Limits){.count = 1, .symbol = {0}, .keep = true};
+    p->flows[0].limits = (Limits){.count = 1, .at = {{.symbol = 0, .origin = -1}}, .keep = true};
     Cond *cond = NEW(Cond);
     cond->op = COND_LT;
     expr_add(&cond->lhs, coef_int(8), digit_of(VAR_LOOP, 0, 1, 0));

@@ -167,12 +167,22 @@ class Open(str):
     """`threads`: as many as the scope has; `*`: what the shape leaves."""
 
 
+class Named(int):
+    """A run-time extent: no number bounds the region, so it counts as very large until there is one."""
+    def __new__(cls, name):
+        self = int.__new__(cls, 1 << 40)
+        self.name = name
+        return self
+
+
 def read_extent(reader):
     token = reader.peek()
     if token in ("threads", "*"):
         return Open(reader.next())
     if re.fullmatch(r"\d+B", token):
         return Bytes(reader.next()[:-1])
+    if re.fullmatch(r"[A-Za-z_]\w*", token):
+        return Named(reader.next())
     return reader.integer()
 
 
@@ -293,6 +303,9 @@ def read_range(reader):
             symbol = token
         else:
             raise OracleError("expected a region begin, found %r" % token)
+        if symbol is not None and reader.accept("-"):
+            begin -= int(reader.next())
+            break
         if not reader.accept("+"):
             break
     if not reader.accept(":"):
@@ -325,7 +338,8 @@ class Operand:
         other.region = [r if r.extent is not None else Range(0, None, extent)
                         for r, extent in zip(ranges, self.shape)]
         for r, extent in zip(other.region, self.shape):
-            if r.begin < 0 or r.extent < 1 or r.begin + r.extent > extent:
+            before = r.begin < 0 and not (isinstance(extent, Named) and r.symbol)
+            if before or r.extent < 1 or r.begin + r.extent > extent:
                 raise OracleError("region outside its buffer")
         return other
 

@@ -34,7 +34,7 @@ from collections import namedtuple
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import loops  # noqa: E402
 from description import (  # noqa: E402
-    BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
+    BITS, Iter, Named, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
 from tiling import read_buffer, read_operand  # noqa: E402
 
@@ -154,7 +154,7 @@ class Request:
         self.scope, self.threads, self.ranks = scope
         self.src, self.dst = src, dst
         self.symbols, self.facts, self.options, self.name = {}, [], [], None
-        self.limits, self.keep, self.fill = [], False, 0
+        self.limits, self.keep, self.fill, self.array = [], False, 0, None
         self.statement = ""
         self.known = {}  # places of an operand, by what they depend on
 
@@ -167,7 +167,8 @@ class Request:
             collect_symbols(operand, self.symbols)
         self.facts, self.options, self.name, self.statement = facts, options, name, statement
         if "masked" in options:
-            self.collect_limits(options)
+            self.collect_window() or self.collect_limits(options)
+            self.collect_rest(options)
         for fact in facts:
             apply_fact(fact, self.symbols, self)
         for option in options:
@@ -207,6 +208,25 @@ class Request:
                 raise OracleError("%s is a limit and something else" % name)
             self.symbols[name] = Symbol(name, "limit")
             self.symbols[name].max = 2 ** 31 - 1
+
+    def collect_window(self):
+        """A window of an array: its extents are names, and its origins may be negative where they are. False:
+        it is none."""
+        self.array = next((o for o in (self.src, self.dst) if any(isinstance(e, Named) for e in o.shape)), None)
+        if self.array is None:
+            return False
+        for name in {n for it in self.array.layout.shard for n in it.stride[1]}:
+            self.symbols[name].min, self.symbols[name].max = 1, 2 ** 31 - 1  # as the extents ask
+        for extent, r in zip(self.array.shape, self.array.region):
+            if not isinstance(extent, Named):
+                continue
+            if extent.name not in self.symbols:
+                self.symbols[extent.name] = Symbol(extent.name, "limit")
+            if r.symbol:
+                self.symbols[r.symbol].min, self.symbols[r.symbol].max = 1 - 2 ** 30, 2 ** 30 - 1
+        return True
+
+    def collect_rest(self, options):
         self.keep = "keep" in options
         for option in options:
             if option.startswith("fill "):
@@ -215,7 +235,27 @@ class Request:
     def values(self, given=None):
         """All symbols: the given values, the others at their usual ones."""
         given = given or {}
-        return {name: given.get(name, symbol.usual()) for name, symbol in self.symbols.items()}
+        found = {name: given.get(name, symbol.usual()) for name, symbol in self.symbols.items()}
+        if self.array:
+            own = {name for it in self.array.layout.shard for name in it.stride[1]}
+            return self.array_strides({n: v if n in given or n not in own else None for n, v in found.items()})
+        return found
+
+    def array_strides(self, numbers, more=lambda: 0):
+        """Strides that are None become what keeps the elements of the array apart: as little as may be, or more."""
+        span = 1
+        shard = zip(self.array.shape, self.array.layout.shard)
+        for extent, it in sorted(reversed(list(shard)), key=lambda side: len(side[1].stride[1])):
+            stride, names = it.stride
+            end = numbers[extent.name] if isinstance(extent, Named) else extent
+            for name in names:
+                symbol = self.symbols[name]
+                if numbers[name] is None:
+                    least = max(-(-span // max(stride, 1)), symbol.smallest()) + more()
+                    numbers[name] = -(-least // symbol.divisor) * symbol.divisor
+                stride *= numbers[name]
+            span = max(span, end * stride)
+        return numbers
 
     def least_pitch(self, name, limits):
         """The least run-time stride of a masked copy's matrix, which may be smaller than the tile: in
@@ -238,7 +278,14 @@ class Request:
         return None
 
     def inside(self, values):
-        """Of every element: do all its coordinates lie below their limits?"""
+        """Of every element: do all its coordinates lie below their limits, or in the array?"""
+        if self.array:
+            found = [True]
+            for extent, r in reversed(list(zip(self.array.shape, self.array.region))):
+                begin = r.begin + (values[r.symbol] if r.symbol else 0)
+                end = values[extent.name] if isinstance(extent, Named) else extent
+                found = [0 <= begin + c < end and of_rest for c in range(r.extent) for of_rest in found]
+            return found
         extents = [r.extent for r in self.dst.region if r.extent > 1]
         found = [True]
         for name, extent in zip(reversed(self.limits), reversed(extents)):
@@ -263,6 +310,9 @@ class Request:
 
     def places_of(self, operand, bits, values):
         """(span, the places of every element), once for the values of what the operand is written with."""
+        if operand is self.array:
+            evaluator = ArrayEvaluator(operand, bits, values, self)
+            return evaluator.span(), list(evaluator.region_places())
         layout = operand.layout
         names = {r.symbol for r in operand.region if r.symbol}
         names |= {n for it in layout.shard + layout.replica for n in it.stride[1]}
@@ -283,15 +333,16 @@ class Request:
         result.src_span, src = self.places_of(self.src, self.src_bits, values)
         result.dst_span, dst = self.places_of(self.dst, self.bits, values)
         result.symbols, written = values, {}
-        inside = self.inside(values) if self.limits else None
+        masked = bool(self.limits or self.array)
+        inside = self.inside(values) if masked else None
         for index, (at, to) in enumerate(zip(src, dst)):
-            apart = self.dst.space == "gmem" and self.limits and not inside[index]
+            apart = self.dst.space == "gmem" and masked and not inside[index]
             for place in [] if apart else to:
                 if written.setdefault(place, index) != index:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
             first = at[0] if self.src.space != "reg" else min(at)
             result.append(Move(index, first, at, to))
-        if self.limits:
+        if masked:
             result.beyond = [m for m in result if not inside[m.index]]
             result[:] = [m for m in result if inside[m.index]]
         return result
@@ -394,6 +445,29 @@ class Evaluator:
             period = 1 << (self.swizzle.per_element + self.swizzle.len + self.swizzle.atom)
             top = -(-top // period) * period
         return top
+
+
+class ArrayEvaluator(Evaluator):
+    """An array of run-time extents, of which a region may lie outside: by the coordinates in the array. What
+    lies outside has no place, -1."""
+    def __init__(self, operand, bits, values, request):
+        super().__init__(operand, bits, values, request)
+        self.extents = [values[e.name] if isinstance(e, Named) else e for e in operand.shape]
+        self.shard = [(extent, stride, at) for extent, (_, stride, at) in zip(reversed(self.extents), self.shard)]
+
+    def region_places(self):
+        flats = [0]
+        for r, extent in zip(self.operand.region, self.extents):
+            begin = r.begin + (self.values[r.symbol] if r.symbol else 0)
+            coordinates = [begin + c for c in range(r.extent)]
+            flats = [None if flat is None or not 0 <= c < extent else flat * extent + c
+                     for flat in flats for c in coordinates]
+        for flat in flats:
+            yield [-1] if flat is None else self.places(flat)
+
+    def span(self):
+        """At least the tile's first element, for an array of none."""
+        return max(1, super().span()) if all(self.extents) else 1
 
 
 # ---- statements --------------------------------------------------------------------------------

@@ -370,6 +370,41 @@ def masked(rng, operands, extents, bits):
     return facts, " { masked;%s }" % rest
 
 
+def windowed(rng, operands, extents, bits):
+    """The operands, facts and options of a copy whose side in global memory is a window of an array; the
+    operands as they are where it cannot be."""
+    spaces = [operand.split()[0] for operand in operands]
+    if spaces.count("gmem") != 1 or len(extents) > 3 or bits < 8:
+        return operands, [], ""
+    facts, ends, ranges, limited = [], [], [], rng.randrange(len(extents))
+    for at, extent in enumerate(extents):
+        d = "abc"[at]
+        before = rng.choice([0, 0, 0, 1, 2])
+        if at == limited or rng.random() < 0.8:
+            ends.append("h%s" % d)
+            origin = rng.choice(["y%s", "y%s", "y%s-1", "y%s+2"]) % d
+            ranges.append("%s:+%d" % (origin, extent) if rng.random() < 0.9 else "%d:%d" % (before, before + extent))
+            if rng.random() < 0.3:
+                step = rng.choice([2, 4, 8])
+                facts += ["h%s %% %d == 0" % (d, step)]
+                facts += ["y%s %% %d == 0" % (d, step)] if ranges[-1].startswith("y") else []
+        else:
+            ends.append("%d" % (extent + before + 3))
+            ranges.append("n%s:+%d" % (d, extent) if rng.random() < 0.5 else "%d:%d" % (before, before + extent))
+    pitches = ["p" + d for d in "ab"[:len(extents) - 1]]
+    strides = ["*".join(pitches[d:]) or "1" for d in range(len(extents))]
+    if rng.random() < 0.2:
+        ends, ranges = ends[::-1], ranges[::-1]
+        if extents != extents[::-1]:
+            ends, ranges, strides = ends[::-1], ranges[::-1], strides[::-1]
+    facts += ["%s %% %d == 0" % (name, rng.choice([2, 4, 8])) for name in pitches if rng.random() < 0.4]
+    window = "gmem S[(%s):(%s)][%s]" % (",".join(ends), ",".join(strides), ", ".join(ranges))
+    rest = rng.choice(["", "", " keep;", " fill 0x%x;" % rng.randrange(2 ** min(bits, 64))])
+    if spaces[1] == "gmem" or bits > 64 and "fill" in rest:
+        rest = ""
+    return tuple(window if o.startswith("gmem") else o for o in operands), facts, " { masked;%s }" % rest
+
+
 def converting(rng, kind, dtype):
     """(dtypes as they are written, options) of a copy that turns numbers of one dtype into another one's."""
     other = rng.choice([n for n in NUMBERS if n != dtype])
@@ -515,9 +550,14 @@ def describe(rng, number):
     if rng.random() < 0.1 and not simple:
         facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
     asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
+    way = rng.random()
+    limits, options = masked(rng, operands, extents, bits) if way < 0.3 else ([], "")
+    if 0.3 <= way < 0.4:
+        simple = False
+        operands, limits, options = windowed(rng, operands, extents, bits)
+        facts = [f for f in facts if not options or re.search(r"\b%s\b" % f.split()[0], " ".join(operands))]
     text = "%s %s %s %s -> %s" % (
         "copy_async" if asynchronous else "copy", scope.text, dtypes, *operands)
-    limits, options = masked(rng, operands, extents, bits) if rng.random() < 0.3 else ([], "")
     facts += limits
     into = operands[1].split()[0]
     reducible = into == "gmem" or (into == "smem" and not options)

@@ -7,7 +7,7 @@ counted in bits, lowest first, so that types smaller than a byte need nothing sp
 import struct
 
 MAGIC = 0x31435254
-ARGS = 8
+ARGS = 12
 RECORD = struct.Struct("<%dI" % (23 + ARGS))
 SPACES = {"gmem": 0, "smem": 1, "reg": 2}
 

@@ -38,7 +38,8 @@ def matches(request, function):
     if function.get("rounding") not in (None, "", request.rounding):
         return False
     for mine, theirs in ((request.src, function["src"]), (request.dst, function["dst"])):
-        if mine.space != theirs["space"] or list(mine.shape) != theirs["shape"]:
+        known = not any(isinstance(extent, oracle.Named) for extent in mine.shape)
+        if mine.space != theirs["space"] or (known and list(mine.shape) != theirs["shape"]):
             return False
         if [range_text(r) for r in mine.region] != theirs["region"]:
             return False
@@ -62,6 +63,8 @@ def arguments(request, names, with_rank, seed):
     if not names:
         return [{}]
     source = random.Random("%s %s" % (seed, request.statement))
+    if request.array:
+        return windows(request, with_rank, source)
     wild = {name: random_value(symbols[name], source) for name in names}
     least = {name: symbols[name].usual() for name in names}
     pairs = [wild, least] if with_rank else [least, wild]
@@ -69,6 +72,37 @@ def arguments(request, names, with_rank, seed):
         return pairs
     return [dict(smaller(request, pairs[i % 2], limits, source), **limits)
             for i, limits in enumerate(ragged(request, with_rank, source))]
+
+
+def fitted(symbol, value):
+    value = max(symbol.min, min(value, symbol.max))
+    return max(symbol.smallest(), value // symbol.divisor * symbol.divisor)
+
+
+def windows(request, with_rank, source):
+    """Windows before, across and behind the edges of arrays that are smaller and larger than they, and empty."""
+    found = []
+    for _ in range(6 if with_rank else 16):
+        numbers = {}
+        for extent, r in zip(request.array.shape, request.array.region):
+            if not isinstance(extent, oracle.Named):
+                if r.symbol:
+                    numbers[r.symbol] = fitted(request.symbols[r.symbol], source.randint(0, extent - r.extent))
+                continue
+            of = r.extent
+            end = numbers.get(extent.name)
+            if end is None:
+                end = source.choice([0, 1, 2, of - 1, of, of + 1, of + 5, 2 * of, source.randint(0, 2 * of)])
+                end = numbers[extent.name] = fitted(request.symbols[extent.name], end)
+            begin = source.choice([0, 0, -1, 1, -of, 1 - of, end - of, end - 1, end, end + 7, source.randint(-of, end)])
+            if r.symbol:
+                numbers[r.symbol] = fitted(request.symbols[r.symbol], begin - r.begin)
+        own = {name for it in request.array.layout.shard for name in it.stride[1]}
+        for name, symbol in request.symbols.items():
+            if name not in numbers:
+                numbers[name] = None if name in own else random_value(symbol, source)
+        found.append(request.array_strides(numbers, lambda: source.choice([0, 0, 3])))
+    return found
 
 
 def smaller(request, numbers, limits, source):

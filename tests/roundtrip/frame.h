@@ -20,7 +20,7 @@ typedef void (*FrameEntry)(void *argument);
 #define FRAME_FN TC_FN
 #define FRAME_ALIGNED __attribute__((aligned(16)))
 
-enum { FRAME_ARGS = 8 };
+enum { FRAME_ARGS = 12 };
 
 /* What one kernel launch gets. `image` is the working blob; the rest are offsets into it, or bytes
  * of shared memory. A side in registers holds `stride` bytes per rank and no margin. */

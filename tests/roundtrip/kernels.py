@@ -204,10 +204,10 @@ def kernel(index, function, name, parameters, with_rank, block):
             arguments.append(REMOTE[what])
         elif what == POLICY:
             arguments.append("tc_createpolicy_fractional_evict_last(0.5f)")
-        elif length is not None or "*" in kind or not kind.startswith("unsigned"):
+        elif length is not None or "*" in kind or not kind.startswith(("unsigned", "int")):
             raise Unsupported("parameter %s %s" % (kind, what))
         else:
-            arguments.append("arg.arg[%d]" % at)
+            arguments.append("%sarg.arg[%d]" % ("(int)" if kind == "int" else "", at))
             at += 1
     if "dsmem" in (function["src"]["space"], function["dst"]["space"]) and function["op"] == "copy":
         return shared_by_two(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)

@@ -166,7 +166,7 @@ class Batch:
                 label = "%s: %s(%s)" % (
                     description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
                 self.cases.add(index, label, launch, images.src, images.dst, images.after,
-                               [numbers[p[1]] for p in kernels.run_time(moved)])
+                               [numbers[p[1]] & 0xFFFFFFFF for p in kernels.run_time(moved)])
                 count += 1
             self.text.append(text)
             self.labels.append((index, called))

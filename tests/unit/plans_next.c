@@ -294,7 +294,8 @@ Plan *plans_tensor_box(void) {
     from.layout.shard[0].stride = (Coef){1, 1, {0}};
     Layout tile = swizzled(LAYOUT({64, 64, AXIS_M}, {64, 1, AXIS_M}), 3, 3, 3);
     add_flow(plan, from, src, operand_of(SPACE_SMEM, 64, 64, tile), dst);
-    plan->flows[0].limits = (Limits){.count = 2, .symbol = {1, 2}};
+    plan->flows[0].limits = (Limits){
+        .count = 2, .at = {{.symbol = 1, .origin = -1}, {.symbol = 2, .dim = 1, .origin = -1}}};
     return widths(plan, 64 * 64 * 16, 1);
 }
 

@@ -132,7 +132,7 @@ static void more_of_all(Plan *plan, int way) {
         SYMBOL_LIMIT};
     static const ObjectKind kinds[] = {OBJECT_MBARRIER, OBJECT_GROUP, OBJECT_BARRIER, OBJECT_TMEM};
     const Space spaces[] = {SPACE_SMEM, SPACE_GMEM};
-    Buffer buffer = {"behind", spaces[way % 2], (Role)(way % 3), F32, 64, 8, 0, 0, way == 7};
+    Buffer buffer = {"behind", spaces[way % 2], (Role)(way % 3), F32, 64, 8, 0, 0, way == 7, NULL};
     Object object = {.name = "behind", .kind = kinds[way % 4], .arrivals = 3, .others = way / 4};
     Symbol symbol = {.name = "behind", .role = roles[way], .max = 9, .divisor = 1};
     Arena arena = {"behind", 64, 64};

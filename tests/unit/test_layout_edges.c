@@ -356,7 +356,9 @@ static void ask_injective(const Operand *operand) {
 /* A tile of a pitch, whose promise about the limits is more, enough or less. */
 static void ask_inside(void) {
     Operand operand = {.space = below(10) ? SPACE_GMEM : SPACE_SMEM, .rank = 2};
-    Limits limits = {.count = below(10) ? 2 : 1, .symbol = {1, 2}};
+    Limits limits = {
+        .count = below(10) ? 2 : 1,
+        .at = {{.symbol = 1, .origin = -1}, {.symbol = 2, .dim = 1, .origin = -1}}};
     Layout *layout = &operand.layout;
     int64_t rows = 2 << below(3), columns = 2 << below(3), step = 1 + below(3),
             scale = below(3) ? 1 : below(4);

@@ -81,7 +81,8 @@ static Plan *all(void) {
     FLOW.src_at = from;
     FLOW.dst_at = 0;
     add_flow(p, row, from, row, to);
-    NEXT.limits = FLOW.limits = (Limits){.count = 1, .symbol = {ROWS}, .fill = 3};
+    NEXT.limits = FLOW.limits =
+        (Limits){.count = 1, .at = {{.symbol = ROWS, .origin = -1}}, .fill = 3};
     return p;
 }
 
@@ -91,7 +92,7 @@ static const char *said(const Plan *p) {
     Prover *prover = NEW(Prover);
     prover->plan = plan_copy(p);
     prover->ctas = plan_ctas(p);
-    prover->limit_count = limits;
+    prover->bound_count = limits;
     for (int cta = 0; cta < 2; cta++)
         for (int i = 0; i < MAX_SYMBOLS; i++)
             prover->symbol[cta][i] = i == CTA ? !cta : SYMBOLIC;

@@ -84,7 +84,7 @@ static Case *tail(void) {
 
 static void of_steps(void) {
     YES((void)step)
-    NO(c->prover.limit_count = 0)
+    NO(c->prover.bound_count = 0)
     NO(step->rest = REST_ZERO)
     NO(step->rest = REST_OTHER)
     NO(step->rest = REST_ZERO_COUNTED)

@@ -113,7 +113,7 @@ static void conditions_that_are_full(void) {
                 Atom atom = {.extent = 2, .axis = AXIS_M, .dim = dim, .step = 5};
                 Moves moves = moves_of(masked, 4);
                 Expr *lhs = &moves.steps[i].conds[c].lhs;
-                bool own = copy->limits.symbol[dim] == limit;
+                bool own = copy->limits.at[dim].symbol == limit;
                 EXPECT(moves_add(&moves, copy, &atom, digit) && lhs->term_count == own);
                 EXPECT(!own || lhs->terms[0].coef.value == 5);
                 fill(lhs, MAX_TERMS);

@@ -195,7 +195,7 @@ static Plan *box_of(int64_t rows, int64_t columns, int64_t y, int64_t x, const S
     Operand tile = operand_of(SPACE_SMEM, 16, 8, to);
     add_flow(p, region_of(whole, NONE, NONE, 16, 8), src, tile, dst);
     if (limit)
-        p->flows[0].limits = (Limits){.count = 1, .symbol = {0}};
+        p->flows[0].limits = (Limits){.count = 1, .at = {{.symbol = 0, .dim = 1, .origin = -1}}};
     return p;
 }
 
@@ -260,7 +260,7 @@ static void written_over(void) {
                     Operand from = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), to = from;
                     to.space = SPACE_REG;
                     add_flow(p, from, src, to, dst);
-                    p->flows[0].limits = (Limits){.count = 1, .symbol = {0}};
+                    p->flows[0].limits = (Limits){.count = 1, .at = {{.symbol = 0, .origin = -1}}};
                     judge(p, kept == after ? NULL : "wrong");
                     mem_rewind(mark);
                 }

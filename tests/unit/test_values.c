@@ -15,10 +15,27 @@ static const Dtype *dtype(const char *name) {
     return dtype_find(name, strlen(name));
 }
 
+/* The two bounds that boxes of the tests differ in. */
+static int first = 0, second = 1;
+
+static bool has(const Box *box, int64_t x, int64_t y) {
+    return x >= box->low[first] && x < box->high[first] && y >= box->low[second] &&
+           y < box->high[second];
+}
+
+static Box box_of(int64_t low_x, int64_t low_y, int64_t high_x, int64_t high_y) {
+    Box box = {.high = {1, 1, 1, 1, 1, 1}};
+    box.low[first] = low_x;
+    box.low[second] = low_y;
+    box.high[first] = high_x;
+    box.high[second] = high_y;
+    return box;
+}
+
 static Prover *new_prover(void) {
     Prover *prover = NEW(Prover);
     prover->next_leaf = 1;
-    prover->everything = (Box){{0, 0}, {UINT32_MAX, UINT32_MAX}};
+    prover->everything = box_of(0, 0, UINT32_MAX, UINT32_MAX);
     return prover;
 }
 
@@ -229,17 +246,9 @@ static void pieces_and_numbers(void) {
 
 enum { GRID = 5 };
 
-static bool has(const Box *box, uint32_t x, uint32_t y) {
-    return x >= box->low[0] && x < box->high[0] && y >= box->low[1] && y < box->high[1];
-}
-
 static Box random_box(void) {
-    Box box;
-    for (int d = 0; d < 2; d++) {
-        box.low[d] = (uint32_t)random_below(GRID + 1);
-        box.high[d] = (uint32_t)random_below(GRID + 1);
-    }
-    return box;
+    const int64_t low = random_below(GRID + 1), high = random_below(GRID + 1);
+    return box_of(low, random_below(GRID + 1), high, random_below(GRID + 1));
 }
 
 static void boxes(void) {
@@ -327,7 +336,7 @@ static void places(void) {
                 expect_stored(&content, &grid, &asked);
             }
         }
-        Box all = {{0, 0}, {GRID, GRID}};
+        Box all = box_of(0, 0, GRID, GRID);
         expect_grid(&content, &grid, &all);
         int most = 1;
         EXPECT(!content_visit(&content, &all, refuse, &most));
@@ -342,7 +351,7 @@ static void places(void) {
 static void refusals(void) {
     Prover *prover = new_prover();
     Content content = {.value = 1};
-    const Box middle = {{1, 1}, {3, 3}}, all = {{0, 0}, {GRID, GRID}};
+    const Box middle = box_of(1, 1, 3, 3), all = box_of(0, 0, GRID, GRID);
     content_put(prover, &content, &middle, 2);
     for (int most = 1; most <= 6; most++) { /* the box and what is around it: five parts */
         int left = most;
@@ -354,7 +363,7 @@ static void refusals(void) {
 static void stored(void) {
     Prover *prover = new_prover();
     Content content = {.value = 3};
-    const Box left = {{0, 0}, {2, GRID}}, right = {{2, 0}, {GRID, GRID}};
+    const Box left = box_of(0, 0, 2, GRID), right = box_of(2, 0, GRID, GRID);
     EXPECT(!content_stored(&content, &left, 0));
     content_put(prover, &content, &left, 2);
     EXPECT(content_stored(&content, &left, 0) && !content_stored(&content, &right, 0));
@@ -374,10 +383,14 @@ int main(void) {
     members_of_other_kinds();
     conversions();
     pieces_and_numbers();
-    boxes();
-    places();
-    refusals();
-    stored();
+    for (int turn = 0; turn < 2; turn++) {
+        boxes();
+        places();
+        refusals();
+        stored();
+        first = MAX_BOUNDS - 1;
+        second = 2;
+    }
     mem_free_all();
     return unit_finish();
 }

@@ -1,0 +1,189 @@
+/* resolve_halo.c: masked windows of arrays, S[(height,width):(ld,1)][y:+34, x:+66]. A window may
+ * begin before its array and end behind it. Extents that are names become limits, and the origins
+ * of these dimensions may be negative. The operand itself becomes the window alone, 34x66 elements,
+ * and `array` keeps what was written. So everything that follows sees a tile whose first element
+ * lies y * ld + x elements behind the pointer. */
+#include "ast.h"
+#include <inttypes.h>
+
+/* Origins are below 2^30, so that y + row is an int. With 64-bit strides they are below 2^24 and all
+ * factors of a stride together below 2^36, so that y * ld is a long long. */
+enum { ORIGIN_BITS = 30, WIDE_ORIGIN_BITS = 24, WIDE_STRIDE_BITS = 36 };
+
+const Limit *limit_of_dim(const Limits *limits, int dim) {
+    for (int i = 0; i < limits->count; i++) {
+        if (limits->at[i].dim == dim) {
+            return &limits->at[i];
+        }
+    }
+    return NULL;
+}
+
+static bool has_names(const Operand *operand) {
+    bool any = false;
+    for (int i = 0; i < operand->layout.shard_count && i < MAX_RANK; i++) {
+        any = any || operand->layout.named[i];
+    }
+    return any;
+}
+
+static bool fail_halo(const Operand *operand, const char *why, const char *help) {
+    diag_error(operand->loc, "E_HALO_PLACE", "a window of an array of run-time extents %s", why);
+    diag_help("%s", help);
+    return false;
+}
+
+static bool check_array(const Copy *copy, const Operand *operand) {
+    const Layout *layout = &operand->layout;
+    int limited = 0;
+    for (int d = 0; d < operand->rank; d++) {
+        limited += layout->named[d] != 0;
+    }
+    if (limited > MAX_LIMITS) {
+        return fail_halo(
+            operand,
+            "has limits in more than three dimensions",
+            "write the extents of the outer dimensions as numbers");
+    }
+    if (layout->swizzle.on || layout->replica_count || layout->offset_count) {
+        return fail_halo(
+            operand,
+            "has a swizzle, a replica or an offset",
+            "write its extents and strides alone: gmem S[(height,width):(ld,1)][y:+34, x:+66]");
+    }
+    if (operand_dtype(copy, operand)->bits < 8) {
+        return fail_halo(
+            operand,
+            "has elements smaller than a byte, which no pointer reaches",
+            "copy bytes: u8, with half the columns");
+    }
+    return true;
+}
+
+/* y of [y:+34]. An origin of the tile's side as well would move both by one signed number. */
+static bool own_origin(const Copy *copy, const Operand *tile, int symbol) {
+    for (int d = 0; d < tile->rank; d++) {
+        if (tile->region[d].symbol == symbol) {
+            diag_error(
+                tile->region_loc,
+                "E_SYMBOL_ROLES",
+                "'%s' is an origin here and of the array, where it may be negative",
+                copy->symbols[symbol].name);
+            diag_help("choose another name here");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void bound_origin(Copy *copy, const Operand *operand, int dim) {
+    const Range *range = &operand->region[dim];
+    const int64_t end = range->begin + range->extent;
+    const Coef stride = operand->layout.shard[dim].stride;
+    const bool wide = stride.count && copy->options.ld64;
+    Symbol *origin = &copy->symbols[range->symbol];
+    bool limited = operand->layout.named[dim] != 0;
+    const int64_t reach = ((int64_t)1 << (wide ? WIDE_ORIGIN_BITS : ORIGIN_BITS)) - 1;
+    const int64_t most = limited ? reach : operand->shape[dim] - end;
+    origin->min = limited ? -reach : origin->min;
+    origin->max = most < origin->max ? most : origin->max;
+    for (int k = 0; k < stride.count && wide; k++) {
+        Symbol *factor = &copy->symbols[stride.symbol[k]];
+        const int64_t largest = ((int64_t)1 << WIDE_STRIDE_BITS / stride.count) - 1;
+        factor->max = largest < factor->max ? largest : factor->max;
+    }
+}
+
+/* The extent of the array in this dimension, if it is a name, as a limit of the copy. */
+static void add_limit(Copy *copy, const Operand *operand, int dim, int of_tile) {
+    const Range *range = &operand->region[dim];
+    int symbol = operand->layout.named[dim] - 1;
+    copy->limits.at[copy->limits.count++] = (Limit){
+        .symbol = symbol,
+        .dim = of_tile,
+        .windowed = true,
+        .origin = range->symbol,
+        .begin = range->begin};
+    if (copy->symbols[symbol].role == SYMBOL_EXTENT) {
+        copy->symbols[symbol].role = SYMBOL_LIMIT;
+        copy->symbols[symbol].max = INT32_MAX;
+    }
+}
+
+static void take_window(Copy *copy, Operand *operand) {
+    Operand *array = NEW(Operand);
+    int dims = 0;
+    *array = *operand;
+    for (int d = 0; d < operand->rank; d++) {
+        const int64_t extent = operand->region[d].extent;
+        if (array->layout.named[d]) {
+            add_limit(copy, array, d, extent == 1 ? -1 : dims);
+        }
+        dims += extent != 1;
+        operand->shape[d] = operand->layout.shard[d].extent = extent;
+        operand->region[d] = (Range){0, -1, extent};
+        operand->layout.named[d] = 0;
+    }
+    operand->whole = true;
+    operand->array = array;
+}
+
+bool resolve_halo(Copy *copy, const AstCopy *ast) {
+    Operand *operand = copy->src.space == SPACE_GMEM ? &copy->src : &copy->dst;
+    const Operand *tile = operand == &copy->src ? &copy->dst : &copy->src;
+    if (copy->options.tensormap || !option_named(ast, "masked") || !has_names(operand)) {
+        return true;
+    }
+    if (!check_array(copy, operand)) {
+        return false;
+    }
+    for (int d = 0; d < operand->rank; d++) {
+        if (operand->region[d].symbol < 0) {
+            continue;
+        }
+        if (!own_origin(copy, tile, operand->region[d].symbol)) {
+            return false;
+        }
+        bound_origin(copy, operand, d);
+    }
+    take_window(copy, operand);
+    return true;
+}
+
+/* Largest power of two that divides a number of elements times stride times symbol, in bytes. */
+static int64_t step_align(const Copy *copy, const Operand *operand, Coef stride, int64_t factor) {
+    const int64_t most = 1024;
+    int64_t divisor = gcd_i64(stride.value, most);
+    for (int k = 0; k < stride.count; k++) {
+        divisor = gcd_i64(divisor * gcd_i64(copy->symbols[stride.symbol[k]].divisor, most), most);
+    }
+    divisor = gcd_i64(divisor * gcd_i64(factor, most), most);
+    return divisor * operand_dtype(copy, operand)->bits / 8;
+}
+
+/* What the window's first element is aligned to follows from the array and from the facts: x % 4 ==
+ * 0 and ld % 4 == 0 keep the 16 bytes of f32. */
+void align_halo(Copy *copy) {
+    Operand *operand = copy->src.space == SPACE_GMEM ? &copy->src : &copy->dst;
+    if (!operand->array) {
+        return;
+    }
+    Operand *array = NEW(Operand);
+    *array = *operand->array;
+    array->align = operand->align;
+    array->align_given = operand->align_given;
+    operand->array = array;
+    for (int d = 0; d < array->rank; d++) {
+        const Range *range = &array->region[d];
+        const Coef stride = array->layout.shard[d].stride;
+        int64_t align = operand->align;
+        if (range->begin) {
+            align = gcd_i64(align, step_align(copy, operand, stride, range->begin));
+        }
+        if (range->symbol >= 0) {
+            const int64_t step = copy->symbols[range->symbol].divisor;
+            align = gcd_i64(align, step_align(copy, operand, stride, step));
+        }
+        operand->align = (int)gcd_i64(align, 1024);
+    }
+}
