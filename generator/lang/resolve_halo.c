@@ -6,8 +6,8 @@
 #include "ast.h"
 #include <inttypes.h>
 
-/* Origins are below 2^30, so that y + row is an int. With 64-bit strides they are below 2^24 and all
- * factors of a stride together below 2^36, so that y * ld is a long long. */
+/* Origins are below 2^30, so that y + row is an int. With 64-bit strides they are below 2^24, and
+ * all factors of a stride together below 2^36, so that y * ld is a long long. */
 enum { ORIGIN_BITS = 30, WIDE_ORIGIN_BITS = 24, WIDE_STRIDE_BITS = 36 };
 
 const Limit *limit_of_dim(const Limits *limits, int dim) {
