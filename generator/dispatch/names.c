@@ -180,6 +180,8 @@ static void limits_text(Text *out, const Copy *copy) {
         text_add(out, "_keep");
     else if (limits->fill != 0)
         text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
+    if (limits->edge)
+        text_printf(out, "_edge_%s", edge_name[limits->edge]);
     text_add(out, "_masked");
     for (int d = 0; d < limits->count; d++) {
         const Symbol *symbol = &copy->symbols[limits->at[d].symbol];
@@ -349,7 +351,9 @@ const char *copy_meaning(const Function *function) {
         text_printf(
             &out,
             " masked %s %llx",
-            copy->limits.keep ? "keep" : "fill",
+            copy->limits.edge   ? edge_name[copy->limits.edge]
+            : copy->limits.keep ? "keep"
+                                : "fill",
             (unsigned long long)copy->limits.fill);
     for (int i = 0; i < copy->symbol_count; i++)
         text_printf(

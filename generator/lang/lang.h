@@ -233,12 +233,20 @@ typedef struct {
     int origin; /* symbol; -1: none */
     int64_t begin;
 } Limit;
+/* What an element outside of its array is: the fill; the nearest one inside; that of an array which
+ * repeats. */
+typedef enum { EDGE_FILL, EDGE_CLAMP, EDGE_WRAP } EdgeKind;
+extern const char *const edge_name[]; /* "" "clamp" "wrap" */
 typedef struct {
     int count; /* 0: the copy is not masked */
     Limit at[MAX_LIMITS];
+    EdgeKind edge; /* of windows; CLAMP and WRAP: every element moves */
     bool keep;
     uint64_t fill; /* the bits of one element */
 } Limits;
+/* Have all elements of a window places of their own? S[(h,w):(8,1)][y:+2, x:+16] has not: row 1
+ * begins at place 8 of row 0. */
+bool window_is_apart(const Operand *window);
 /* The limit of a dimension of the region, unit extents dropped; NULL: it has none. */
 const Limit *limit_of_dim(const Limits *limits, int dim);
 

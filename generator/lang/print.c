@@ -175,6 +175,9 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (limits->count) {
         text_add(&text, limits->keep ? " masked; keep;" : " masked;");
     }
+    if (limits->edge) {
+        text_printf(&text, " edge %s;", edge_name[limits->edge]);
+    }
     if (limits->fill) {
         text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);
     }

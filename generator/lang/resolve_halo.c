@@ -19,6 +19,33 @@ const Limit *limit_of_dim(const Limits *limits, int dim) {
     return NULL;
 }
 
+static bool same_names(Coef a, Coef b) {
+    bool same = a.count == b.count;
+    for (int k = 0; k < a.count && same; k++) {
+        same = a.symbol[k] == b.symbol[k];
+    }
+    return same;
+}
+
+static bool steps_over(const Iter *outer, const Iter *inner) {
+    int64_t span;
+    return mul_i64(inner->stride.value, inner->extent, &span) && outer->stride.value >= span;
+}
+
+bool window_is_apart(const Operand *window) {
+    bool apart = true;
+    for (int pair = 0; pair < window->rank * window->rank; pair++) {
+        const Iter *a = &window->layout.shard[pair / window->rank];
+        const Iter *b = &window->layout.shard[pair % window->rank];
+        const bool told = a == b || a->extent == 1 || b->extent == 1;
+        apart = apart &&
+                (told || !same_names(a->stride, b->stride) || steps_over(a, b) || steps_over(b, a));
+    }
+    return apart;
+}
+
+const char *const edge_name[] = {"", "clamp", "wrap"};
+
 static bool has_names(const Operand *operand) {
     bool any = false;
     for (int i = 0; i < operand->layout.shard_count && i < MAX_RANK; i++) {
@@ -128,11 +155,50 @@ static void take_window(Copy *copy, Operand *operand) {
     operand->array = array;
 }
 
+static bool fail_edge(const AstOption *edge, const char *why, const char *help) {
+    diag_error(edge->name.loc, "E_EDGE_PLACE", "'edge %s' %s", word_text(edge->value), why);
+    diag_help("%s", help);
+    return false;
+}
+
+/* `edge zero` says what is so without it, `edge keep` is `keep`. */
+static bool resolve_edge(Copy *copy, const AstCopy *ast) {
+    const AstOption *edge = option_named(ast, "edge");
+    const Operand *array = copy->src.array;
+    if (!edge || copy->options.tensormap) {
+        return !edge || fail_edge(edge, "beside a tensor map", "write 'oob zero' or 'oob nan'");
+    }
+    copy->limits.edge = word_is(edge->value, "clamp")  ? EDGE_CLAMP
+                        : word_is(edge->value, "wrap") ? EDGE_WRAP
+                                                       : EDGE_FILL;
+    if (!array || ast->both_ways) {
+        return fail_edge(
+            edge,
+            ast->both_ways ? "on two copies, of which one reads and one writes the array"
+                           : "on a copy that reads no window of an array",
+            ast->both_ways ? "write the two directions as two statements"
+                           : "name the extents of the array that is read and add 'masked': gmem "
+                             "S[(height,width):(ld,1)][y:+34, x:+66]");
+    }
+    for (int i = 0; i < copy->limits.count && copy->limits.edge; i++) {
+        copy->symbols[copy->limits.at[i].symbol].min = 1;
+    }
+    if (copy->limits.edge && !window_is_apart(&copy->src)) {
+        return fail_edge(
+            edge,
+            "on a window whose rows overlap, because a stride is less than what lies inside it",
+            "write a larger stride, or a run-time one: S[(height,width):(ld,1)]");
+    }
+    const bool other = option_named(ast, "fill") || option_named(ast, "keep");
+    return !copy->limits.edge || !other ||
+           fail_edge(edge, "leaves nothing to fill or to keep", "drop 'fill' or 'keep'");
+}
+
 bool resolve_halo(Copy *copy, const AstCopy *ast) {
     Operand *operand = copy->src.space == SPACE_GMEM ? &copy->src : &copy->dst;
     const Operand *tile = operand == &copy->src ? &copy->dst : &copy->src;
     if (copy->options.tensormap || !option_named(ast, "masked") || !has_names(operand)) {
-        return true;
+        return resolve_edge(copy, ast);
     }
     if (!check_array(copy, operand)) {
         return false;
@@ -147,7 +213,7 @@ bool resolve_halo(Copy *copy, const AstCopy *ast) {
         bound_origin(copy, operand, d);
     }
     take_window(copy, operand);
-    return true;
+    return resolve_edge(copy, ast);
 }
 
 /* Largest power of two that divides a number of elements times stride times symbol, in bytes. */

@@ -126,6 +126,10 @@ static bool fill_bits(const char *text, const Dtype *dtype, uint64_t *bits) {
 
 bool resolve_rest(Copy *copy, const AstCopy *ast) {
     const AstOption *fill = option_named(ast, "fill"), *keep = option_named(ast, "keep");
+    const AstOption *edge = option_named(ast, "edge");
+    if (edge && word_is(edge->value, "keep")) {
+        keep = edge;
+    }
     const AstOption *rest = fill ? fill : keep;
     if (!rest) {
         return true;

@@ -48,6 +48,7 @@ static Cond *conds_copy(const Cond *from, int count) {
 static void copy_side(const Plan *plan, Side *side) {
     copy_terms(&side->at);
     side->peer = expr_copy(side->peer);
+    side->edges = (Expr *)(uintptr_t)exprs_copy(side->edges, side->edge_count);
     if (side->kind == AT_TENSOR)
         side->coords = exprs_copy(side->coords, plan->objects[side->of].rank);
 }

@@ -55,6 +55,15 @@ static bool bound_add(Prover *prover, int symbol, int origin) {
     return true;
 }
 
+/* Everything moves, wherever the array ends. */
+static bool is_of_edge(const Plan *plan, int symbol) {
+    bool found = false;
+    for (int f = 0; f < plan->flow_count; f++)
+        for (int i = 0; i < plan->flows[f].limits.count && plan->flows[f].limits.edge; i++)
+            found |= plan->flows[f].limits.at[i].symbol == symbol;
+    return found;
+}
+
 bool limits_init(Prover *prover) {
     const Plan *plan = prover->plan;
     prover->bound_count = 0;
@@ -65,14 +74,15 @@ bool limits_init(Prover *prover) {
     for (int f = 0; f < plan->flow_count; f++)
         for (int i = 0; i < plan->flows[f].limits.count; i++) {
             const Limit *limit = &plan->flows[f].limits.at[i];
-            if (!limit->windowed) /* one of the symbols below */
+            if (!limit->windowed ||
+                plan->flows[f].limits.edge) /* one of the symbols below, or none */
                 continue;
             if (!bound_add(prover, limit->symbol, limit->origin) ||
                 (limit->origin >= 0 && !bound_add(prover, -1, limit->origin)))
                 return false;
         }
     for (int i = 0; i < plan->symbol_count; i++) {
-        bool known = plan->symbols[i].role != SYMBOL_LIMIT;
+        bool known = plan->symbols[i].role != SYMBOL_LIMIT || is_of_edge(plan, i);
         for (int d = 0; d < prover->bound_count; d++)
             known |= prover->bound[d].symbol == i;
         if (!known && !bound_add(prover, i, -1))

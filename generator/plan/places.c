@@ -161,6 +161,9 @@ static bool address_in(Warp *warp, int number, int lane) {
     if (!address(run, &side->at, warp->cta, warp->rank[lane], at) ||
         !check_aligned(run, side->of, at, align, actor_in(warp, lane)))
         return false;
+    Point point = point_of(run, warp->cta, warp->rank[lane]);
+    if (!edges_fit(run, side, &point, at))
+        return false;
     return primitive->act != ACT_TMEM || check_tmem(warp, at);
 }
 

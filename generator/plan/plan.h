@@ -172,6 +172,10 @@ typedef struct {
     Expr at;            /* element of the buffer, first slot of the bundle (loops and constants) */
     const Expr *peer;   /* whose: the lane of a shuffle, the CTA of the cluster; NULL: our own */
     const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
+    /* AT_BUFFER of a window whose edge is clamped or wraps: the coordinates of the element in the
+     * window, one for each dimension without units; `at` is what they come to. */
+    Expr *edges;
+    int edge_count;
 } Side;
 
 /* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the

@@ -215,6 +215,8 @@ static bool step_is_inside(const Plan *plan, const Phase *phase, const Step *ste
         const Side *side = sides[i];
         inside &= side->kind == SIDE_NONE || side->kind == AT_CONSTANT ||
                   (is_inside(plan, &loops, &side->at) && is_inside(plan, &loops, side->peer));
+        for (int d = 0; d < side->edge_count; d++)
+            inside &= is_inside(plan, &loops, &side->edges[d]);
         for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
             inside &= is_inside(plan, &loops, &side->coords[d]);
     }

@@ -366,6 +366,8 @@ void content_put(Prover *prover, Content *content, const Box *box, Value value);
 /* window.c: of masked windows of arrays. */
 bool window_reads(const Plan *plan, int symbol); /* is it where one begins? */
 bool windows_fit(Prover *prover);                /* do pointers and limits say what was written? */
+/* Of a window whose edge is clamped or wraps: do the coordinates come to the address? */
+bool edges_fit(Run *run, const Side *side, const Point *point, const Poly *at);
 
 /* limits.c */
 bool limits_init(Prover *prover);

@@ -85,8 +85,12 @@ static bool side_fits(const Plan *plan, const Side *side) {
         return false;
     if (side->kind == SIDE_NONE || side->kind == AT_CONSTANT)
         return true;
-    if (!below((int)side->kind, AT_CONSTANT) || !expr_fits(plan, &side->at))
+    if (!below((int)side->kind, AT_CONSTANT) || !expr_fits(plan, &side->at) ||
+        !within(side->edge_count, 0, side->kind == AT_BUFFER && side->edges ? MAX_RANK : 0))
         return false;
+    for (int d = 0; d < side->edge_count; d++)
+        if (!expr_fits(plan, &side->edges[d]))
+            return false;
     if (side->kind != AT_TENSOR)
         return below(side->of, side->kind == AT_BUFFER ? plan->buffer_count : plan->bundle_count);
     if (!below(side->of, plan->object_count) || !side->coords ||

@@ -24,9 +24,14 @@ static bool add_origin(PolyBasis *basis, Poly *at, Coef stride, int symbol) {
 }
 
 /* Where the region of the array begins, by the layout algebra. */
-static bool begin_of(const Prover *prover, const Operand *array, PolyBasis *basis, Poly *at) {
+static bool begin_of(
+    const Prover *prover, const Operand *array, EdgeKind edge, PolyBasis *basis, Poly *at) {
     Slice slice;
-    if (!layout_slice(array, prover->plan->symbols, basis, &slice))
+    Operand from = *array;
+    for (int d = 0; d < array->rank && edge; d++) /* these dimensions stand in every access */
+        if (array->layout.named[d])
+            from.region[d] = (Range){0, -1, array->region[d].extent};
+    if (!layout_slice(&from, prover->plan->symbols, basis, &slice))
         return false;
     *at = slice.offset;
     bool ok = true;
@@ -36,11 +41,12 @@ static bool begin_of(const Prover *prover, const Operand *array, PolyBasis *basi
     return ok;
 }
 
-static bool shift_fits(const Prover *prover, const Operand *array, const Expr *shift) {
+static bool shift_fits(
+    const Prover *prover, const Operand *array, EdgeKind edge, const Expr *shift) {
     PolyBasis basis = {0};
     Poly begin, at;
     Point point = {.symbol = NULL};
-    return begin_of(prover, array, &basis, &begin) &&
+    return begin_of(prover, array, edge, &basis, &begin) &&
            expr_poly(shift, &point, &basis, prover->plan->symbols, &at) && poly_equal(&begin, &at);
 }
 
@@ -89,11 +95,44 @@ bool windows_fit(Prover *prover) {
                 continue;
             const Expr *shift = plan->buffers[at[i]].shift;
             if (!side[i]->array != !shift ||
-                (shift &&
-                 (!tile_fits(flow, side[i]) || !shift_fits(prover, side[i]->array, shift))))
+                (shift && flow->limits.edge && !window_is_apart(side[i])) ||
+                (shift && (!tile_fits(flow, side[i]) ||
+                           !shift_fits(prover, side[i]->array, flow->limits.edge, shift))))
                 return proof_fail(
                     prover, "window", "the tile does not begin where the window of the array does");
         }
     }
     return true;
+}
+
+/* The flow that reads this buffer as a window whose edge is clamped or wraps; NULL: none does. */
+static const Flow *edge_flow(const Plan *plan, const Side *side) {
+    for (int f = 0; f < plan->flow_count; f++)
+        if (plan->flows[f].limits.edge && side->kind == AT_BUFFER &&
+            plan->flows[f].src.space != SPACE_REG && plan->flows[f].src_at == side->of)
+            return &plan->flows[f];
+    return NULL;
+}
+
+/* Coordinates in range are those of one element alone, which is the one at the address: its place
+ * in the array follows from them. */
+bool edges_fit(Run *run, const Side *side, const Point *point, const Poly *at) {
+    Prover *prover = run->prover;
+    const Flow *flow = edge_flow(prover->plan, side);
+    Poly sum = {0};
+    int dim = 0;
+    bool fits = !flow == !side->edges;
+    for (int d = 0; flow && fits && d < flow->src.rank; d++) {
+        const int64_t extent = flow->src.region[d].extent;
+        int64_t x = 0;
+        if (extent == 1)
+            continue;
+        fits = dim < side->edge_count && expr_is_concrete(&side->edges[dim], point) &&
+               expr_value(&side->edges[dim], point, &x) && x >= 0 && x < extent &&
+               poly_add(&prover->basis, &sum, flow->src.layout.shard[d].stride, x);
+        dim++;
+    }
+    return (fits && (!flow || (dim == side->edge_count && poly_equal(&sum, at)))) ||
+           proof_fail(
+               prover, "window", "the coordinates of an access are not those of its address");
 }

@@ -184,10 +184,24 @@ bool truths_equal(const Truths *a, const Truths *b, int lane);
 
 /* ---- ctext_run.c: calls -------------------------------------------------------------------- */
 
-typedef enum { VALUE_NUMBER, VALUE_POINTER, VALUE_TRUTHS, VALUE_LEFT, VALUE_NAME } ValueKind;
+typedef enum {
+    VALUE_NUMBER,
+    VALUE_POINTER,
+    VALUE_TRUTHS,
+    VALUE_LEFT,
+    VALUE_NAME,
+    VALUE_EDGE
+} ValueKind;
 typedef enum { OF_BUFFER, OF_BUNDLE, OF_ARENA } PointerOf;
+/* tc_clamp_at(at, extent, stride) and tc_wrap_at */
+typedef struct {
+    Number at, extent, stride;
+    EdgeKind edge;
+} EdgeTerm;
 typedef struct {
     ValueKind kind;
+    const EdgeTerm *edges[MAX_LIMITS]; /* pointer: what it is moved by; VALUE_EDGE: that alone */
+    int edge_count;
     Number number; /* pointer: the offset in bits; left: the limit */
     PointerOf of;
     int index;           /* of the buffer or bundle */
@@ -231,6 +245,11 @@ void wide_reader(Reader *reader, const Say *loop, int64_t start, const Spread *s
 void wide_end(Reader *reader, const Reader *before);
 /* A variable that was there before the loop is changed in it. */
 bool wide_carries(const Say *loop);
+
+/* ---- ctext_variable.c: variables ------------------------------------------------------------- */
+
+void number_room(const Reader *reader, Number *number);
+void number_assign(Reader *reader, Number *to, const Number *from); /* for the active lanes */
 
 /* ---- ctext_next.c: what the Plan asks for, in order ------------------------------------------ */
 
@@ -281,4 +300,18 @@ Wanted *wanted_start(Reader *reader);
 const Kept *wanted_wide(Wanted *wanted, const Spread *spread);
 bool wanted_call(Wanted *wanted, const Call *call); /* the next one is this one */
 bool wanted_end(Wanted *wanted);                    /* nothing is left */
+/* ---- ctext_plan.c and ctext_edges.c: are they the same?--- */
+
+bool differs(const Wanted *wanted, int lane, const char *what);
+bool same_number(
+    const Wanted *wanted,
+    const Call *call,
+    const Number *got,
+    const Number *want,
+    const char *what);
+Number expr_number(const Wanted *wanted, const Expr *expr);
+/* The edges of a pointer against those of a side; *rest: what else its address is, in bits. */
+bool wanted_edges(
+    const Wanted *wanted, const Call *call, const Value *got, const Side *side, Number *rest);
+
 #endif

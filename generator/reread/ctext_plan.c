@@ -75,7 +75,7 @@ static Number digit_number(const Wanted *wanted, const Digit *digit) {
     return number_constant(reader, 0, C_LONG);
 }
 
-static Number expr_number(const Wanted *wanted, const Expr *expr) {
+Number expr_number(const Wanted *wanted, const Expr *expr) {
     Reader *reader = wanted->reader;
     Number sum = number_constant(reader, expr->constant, C_LONG);
     for (int i = 0; i < expr->term_count; i++) {
@@ -222,7 +222,7 @@ static bool who(const Wanted *wanted, const Want *want, Who *out) {
 
 /* ---- comparing ----------------------------------------------------------------------------- */
 
-static bool differs(const Wanted *wanted, int lane, const char *what) {
+bool differs(const Wanted *wanted, int lane, const char *what) {
     Reader *reader = wanted->reader;
     return reader_fail(
         reader,
@@ -232,7 +232,7 @@ static bool differs(const Wanted *wanted, int lane, const char *what) {
         reader->line);
 }
 
-static bool same_number(
+bool same_number(
     const Wanted *wanted,
     const Call *call,
     const Number *got,
@@ -284,6 +284,10 @@ static bool same_side(const Wanted *wanted, const Call *call, const Value *got, 
     Number start = number_constant(reader, of == OF_ARENA ? buffer->offset * 8 : 0, C_LONG);
     Number elements = expr_number(wanted, &side->at);
     Number want = number_add_exact(reader, start, elements, side_bits(plan, side));
+    if (side->edges && !wanted_edges(wanted, call, got, side, &want))
+        return false;
+    if (!side->edges && got->edge_count)
+        return differs(wanted, 0, "an edge");
     return reader->is_open || (same_number(wanted, call, &got->number, &want, what) &&
                                (!buffer || same_peer(wanted, call, got, side)));
 }

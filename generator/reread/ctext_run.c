@@ -37,38 +37,6 @@ static Variable *find(Machine *m, const char *name) {
 
 /* ---- variables ----------------------------------------------------------------------------- */
 
-static void give_room(const Machine *m, Number *number) {
-    size_t lanes = (size_t)m->reader->lanes;
-    number->constant = (Lanes){NEW_ARRAY(int64_t, lanes), 1};
-    for (int k = 0; k < m->reader->product_count; k++)
-        number->factor[k] = (Lanes){NEW_ARRAY(int64_t, lanes), 1};
-    number->bad = NEW_ARRAY(bool, lanes);
-}
-
-static bool lanes_zero(const Machine *m, Lanes lanes) {
-    for (int i = 0; lanes.at && i < (lanes.step ? m->reader->lanes : 1); i++)
-        if (lanes.at[i])
-            return false;
-    return true;
-}
-
-/* Into lanes that outlive the statement, for the lanes that run it. */
-static void assign(Machine *m, Number *to, const Number *from) {
-    for (int i = 0; i < m->reader->lanes; i++) {
-        if (!m->reader->active[i])
-            continue;
-        to->constant.at[i] = lanes_get(from->constant, i);
-        for (int k = 0; k < m->reader->product_count; k++)
-            if (to->factor[k].at)
-                to->factor[k].at[i] = lanes_get(from->factor[k], i);
-        to->bad[i] = number_is_bad(from, i);
-    }
-    for (int k = 0; k < m->reader->product_count; k++)
-        if (!to->factor[k].at && !lanes_zero(m, from->factor[k]))
-            reader_fail(
-                m->reader, "an unknown product of run-time arguments in '%s'", m->reader->line);
-}
-
 static void declare(Machine *m, const char *name, const Value *value, bool moves) {
     if (m->count == MAX_VARIABLES) {
         reader_fail(m->reader, "more than %d names", MAX_VARIABLES);
@@ -78,8 +46,8 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
     *variable = (Variable){name, NEW(Value), moves, 0};
     *variable->value = *value;
     if (moves) {
-        give_room(m, &variable->value->number);
-        assign(m, &variable->value->number, &value->number);
+        number_room(m->reader, &variable->value->number);
+        number_assign(m->reader, &variable->value->number, &value->number);
     }
 }
 
@@ -134,6 +102,12 @@ static Value evaluate_binary(Machine *m, const Node *node) {
         if (a.kind != VALUE_TRUTHS || b.kind != VALUE_TRUTHS)
             return wrong(m, "'&&' of something else than conditions");
         append(m, a.truths, b.truths);
+        return a;
+    }
+    if (a.kind == VALUE_POINTER && b.kind == VALUE_EDGE && strcmp(node->op, "+") == 0) {
+        if (a.edge_count == MAX_LIMITS)
+            return wrong(m, "too many edges");
+        a.edges[a.edge_count++] = b.edges[0];
         return a;
     }
     if (a.kind == VALUE_POINTER && strchr("+-", *node->op) && !node->op[1])
@@ -197,12 +171,30 @@ static Value evaluate_inside(Machine *m, const Node *node) {
     return truths_value(&truths);
 }
 
+/* tc_clamp_at(y + 3, height, ld) */
+static Value evaluate_edge(Machine *m, const Node *node, EdgeKind edge) {
+    EdgeTerm *term = NEW(EdgeTerm);
+    if (!take_numbers(m, node, C_INT, &term->at, &term->extent))
+        return wrong(m, "an edge of something else than numbers");
+    Value stride = evaluate(m, node->at[2]);
+    if (stride.kind != VALUE_NUMBER)
+        return wrong(m, "an edge without a stride");
+    term->stride = number_convert(m->reader, stride.number, C_ULL);
+    number_demand(m->reader, &term->stride);
+    term->edge = edge;
+    return (Value){.kind = VALUE_EDGE, .edges = {term}, .edge_count = 1};
+}
+
 static Value evaluate_call(Machine *m, const Node *node) {
     bool bytes = strcmp(node->name, "tc_from") == 0 || strcmp(node->name, "tc_to") == 0;
     if (bytes && node->count == 2)
         return through_bytes(m, node);
     if (strcmp(node->name, "tc_left") == 0 && node->count == 3)
         return evaluate_left(m, node);
+    if (strcmp(node->name, "tc_clamp_at") == 0 && node->count == 3)
+        return evaluate_edge(m, node, EDGE_CLAMP);
+    if (strcmp(node->name, "tc_wrap_at") == 0 && node->count == 3)
+        return evaluate_edge(m, node, EDGE_WRAP);
     if (strcmp(node->name, "tc_inside") == 0 && node->count == 2)
         return evaluate_inside(m, node);
     if (strcmp(node->name, "tc_elect_one") == 0 && node->count == 0) {
@@ -321,7 +313,7 @@ static void run_set(Machine *m, const Say *say) {
     if (variable && variable->moves && value.kind == VALUE_NUMBER &&
         variable->value->kind == VALUE_NUMBER) {
         value.number = number_convert(m->reader, value.number, variable->value->number.type);
-        assign(m, &variable->value->number, &value.number);
+        number_assign(m->reader, &variable->value->number, &value.number);
         variable->changed = ++m->changes;
         return;
     }
@@ -349,7 +341,7 @@ static void run_add(Machine *m, const Say *say) {
         Number sum = number_binary(m->reader, "+", now.number, by.number);
         now.number = number_convert(m->reader, sum, variable->value->number.type);
     }
-    assign(m, &variable->value->number, &now.number);
+    number_assign(m->reader, &variable->value->number, &now.number);
     variable->changed = ++m->changes;
 }
 

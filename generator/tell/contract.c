@@ -64,21 +64,8 @@ void contract_sync(Text *out, const Duties *duties) {
 
 /* Which elements move, and what becomes of the others. */
 static void contract_limits(Text *out, const Copy *copy) {
-    if (!copy || copy->limits.count == 0)
-        return;
-    const Limits *limits = &copy->limits;
-    bool store = copy->dst.space == SPACE_GMEM;
-    const char *which = limits_words(copy);
-    const char *rest = store          ? "nothing else of dst is written"
-                       : limits->keep ? "the rest of dst keeps what it held"
-                       : limits->fill
-                           ? mem_printf("the rest of dst becomes 0x%" PRIx64, limits->fill)
-                           : "the rest of dst becomes zero";
-    print_item(
-        out,
-        "Limits",
-        mem_printf(
-            "%s; %s%s.", which, rest, store ? "" : ", and src is not read beyond the limits"));
+    if (copy && copy->limits.count)
+        print_item(out, "Limits", limits_words(copy));
 }
 
 static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) {

@@ -344,8 +344,9 @@ static void masked_object(Text *out, const Copy *copy) {
         text_char(out, '}');
     }
     text_add(out, "],");
-    key_string(out, "rest", store || limits->keep ? "keep" : "fill");
-    if (!store && !limits->keep) {
+    const char *rest = limits->edge ? edge_name[limits->edge] : "fill";
+    key_string(out, "rest", store || limits->keep ? "keep" : rest);
+    if (!store && !limits->keep && !limits->edge) {
         text_char(out, ',');
         key_string(out, "fill", mem_printf("0x%" PRIx64, limits->fill));
     }

@@ -334,7 +334,9 @@ static void add_site(Addresses *all, int phase, int step_at, bool is_from) {
         site->behind = offset;
     else
         site->whole.constant += offset;
-    place_site(all, site);
+    site->base = -1;
+    if (!side->edges) /* its address is no sum */
+        place_site(all, site);
     site->add.constant += site->behind;
 }
 

@@ -55,6 +55,32 @@ static const char *holds_text(const Plan *plan, const Symbol *symbol) {
     return text_string(&holds);
 }
 
+/* Of a dimension of a region, units dropped; -1: of one of them. */
+static int64_t extent_of(const Operand *operand, int dim) {
+    int64_t extent = 1;
+    for (int d = 0, at = 0; d < operand->rank && dim >= 0; d++)
+        if (operand->region[d].extent != 1 && at++ == dim)
+            extent = operand->region[d].extent;
+    return extent;
+}
+
+/* An array that repeats does so once on each side: y + height >= 0 and y + 34 <= 2 * height, in 64
+ * bits. */
+static void print_wrap_checks(Text *out, const Plan *plan) {
+    const Flow *flow = plan->flow_count ? &plan->flows[0] : NULL;
+    for (int i = 0; flow && flow->limits.edge == EDGE_WRAP && i < flow->limits.count; i++) {
+        const Limit *limit = &flow->limits.at[i];
+        const char *extent = symbol_argument(&plan->symbols[limit->symbol]);
+        const char *begin = mem_printf("%" PRId64 "ll", limit->begin);
+        if (limit->origin >= 0)
+            begin = mem_printf("%s + %s", begin, symbol_argument(&plan->symbols[limit->origin]));
+        const int64_t count = extent_of(&flow->dst, limit->dim);
+        const char *holds = mem_printf(
+            "%s + %s >= 0 && %s + %" PRId64 " <= 2ll * %s", begin, extent, begin, count, extent);
+        print_check(out, "TC_CHECK_LIMIT", holds, NULL);
+    }
+}
+
 /* Does the region begin at the pointer? */
 static bool at_pointer(const Operand *operand) {
     bool at = true;
@@ -237,6 +263,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
         if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i) && !plan_is_of_map(plan, i))
             print_check(out, "TC_CHECK_LIMIT", holds, NULL);
     }
+    print_wrap_checks(out, plan);
     Duties duties = plan_duties(plan);
     print_apart_checks(out, &duties);
     print_same_checks(out, function, plan, &duties);

@@ -309,6 +309,9 @@ const char *address_text(Body *body, Text *before, int indent, int phase, int st
     enum { LONGEST_WHOLE = 48, LONGEST_OFFSET = 64 };
     const Plan *plan = body->plan;
     const Site *site = site_of(&body->addresses, phase, step, is_from);
+    const Step *of = &plan->phases[phase].steps[step];
+    if (is_from && of->src[0].edges)
+        return edges_text(body, &of->src[0]);
     const char *pointer = pointer_name(plan, site->buffer), *offset = offset_text(body, site);
     size_t longest = site->base < 0 ? LONGEST_WHOLE : LONGEST_OFFSET;
     if (!*offset)

@@ -44,21 +44,28 @@ static void print_joined(Text *out, const char *const *items, int count) {
     }
 }
 
+/* Where a long item may go on: before " && " of conditions, " + tc_" of a sum of calls. */
+static const char *next_break(const char *from) {
+    const char *both = strstr(from, " && "), *sum = strstr(from, " + tc_");
+    return both && (!sum || both < sum) ? both : sum;
+}
+
 /* An item with `end` characters behind it; conditions that are too long for a line go on after the
  * last && that fits. */
 static void print_broken(Text *out, int indent, const char *item, size_t end) {
     int column = indent;
     for (const char *next; strlen(item) + (size_t)column + end > PAGE_COLUMNS; item = next) {
         const char *cut = NULL;
-        for (next = item; (next = strstr(next, " && ")); next += 4)
+        for (next = item; (next = next_break(next)); next += 3)
             if (!cut || next - item + 3 + column <= PAGE_COLUMNS)
                 cut = next;
         if (!cut)
             break;
-        text_printf(out, "%.*s\n", (int)(cut - item) + 3, item);
+        const int sign = cut[1] == '+' ? 2 : 3; /* " +" or " &&" stays on the line */
+        text_printf(out, "%.*s\n", (int)(cut - item) + sign, item);
         column = indent + PAGE_INDENT;
         spaces(out, column);
-        next = cut + 4;
+        next = cut + sign + 1;
     }
     text_add(out, item);
 }

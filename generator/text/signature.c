@@ -41,6 +41,22 @@ const char *pitch_text(
     return text_string(&text);
 }
 
+/* What becomes of the elements that do not move. */
+static const char *rest_words(const Copy *copy) {
+    static const char *const edges[] = {
+        [EDGE_CLAMP] = "a place outside of src is the nearest one inside",
+        [EDGE_WRAP] = "src repeats, once before it and once behind it"};
+    const Limits *limits = &copy->limits;
+    if (limits->edge)
+        return edges[limits->edge];
+    if (copy->dst.space == SPACE_GMEM)
+        return "nothing else of dst is written";
+    const char *rest = limits->keep   ? "keeps what it held"
+                       : limits->fill ? mem_printf("becomes 0x%" PRIx64, limits->fill)
+                                      : "becomes zero";
+    return mem_printf("the rest of dst %s, and src is not read beyond the limits", rest);
+}
+
 /* "0 <= y + r < height and 0 <= x + c < width" for the element (r, c). */
 const char *limits_words(const Copy *copy) {
     static const char *const letters = "src", *const elements[] = {"", "c", "(r, c)", "(s, r, c)"};
@@ -50,24 +66,32 @@ const char *limits_words(const Copy *copy) {
     for (int d = 0; d < copy->dst.rank; d++)
         dims += copy->dst.region[d].extent != 1;
     const int before = dims < 3 ? 3 - dims : 0; /* the last of the letters are taken */
-    text_printf(&text, "Element %s moves if ", elements[dims < 3 ? dims : 3]);
+    text_printf(&text, "Element %s ", elements[dims < 3 ? dims : 3]);
+    text_add(&text, limits->edge ? "is read at " : "moves if ");
     for (int i = 0; i < limits->count; i++) {
         const Limit *limit = &limits->at[i];
-        text_add(&text, i ? " and " : "");
-        const char *plus = "";
-        if (limit->origin >= 0) {
-            text_printf(&text, "0 <= %s", symbol_argument(&copy->symbols[limit->origin]));
-            plus = " + ";
-        }
-        if (limit->begin || (limit->origin < 0 && limit->dim < 0)) {
-            text_printf(&text, "%s%" PRId64, plus, limit->begin);
-            plus = " + ";
-        }
+        const bool alone = limit->origin < 0;
+        text_printf(&text, "%s%s", i ? " and " : "", alone || limits->edge ? "" : "0 <= ");
+        if (!alone)
+            text_add(&text, symbol_argument(&copy->symbols[limit->origin]));
+        if (limit->begin || (alone && limit->dim < 0))
+            text_printf(
+                &text,
+                "%s%" PRId64,
+                alone              ? ""
+                : limit->begin < 0 ? " - "
+                                   : " + ",
+                limit->begin < 0 ? -limit->begin : limit->begin);
         if (limit->dim >= 0)
             text_printf(
-                &text, "%s%c", plus, letters[before + limit->dim < 3 ? before + limit->dim : 2]);
-        text_printf(&text, " < %s", symbol_argument(&copy->symbols[limit->symbol]));
+                &text,
+                "%s%c",
+                alone && !limit->begin ? "" : " + ",
+                letters[before + limit->dim < 3 ? before + limit->dim : 2]);
+        text_add(&text, limits->edge ? " of " : " < ");
+        text_add(&text, symbol_argument(&copy->symbols[limit->symbol]));
     }
+    text_printf(&text, "; %s.", rest_words(copy));
     return text_string(&text);
 }
 

@@ -220,6 +220,9 @@ const char *without_brackets(const char *text);         /* (rank ^ 1), where it 
 const char *pointer_name(const Plan *plan, int buffer); /* "there" for a mapped one */
 const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from);
 
+/* window.c: src + tc_clamp_at(y + 3, height, ld) + ..., where an edge is clamped or wraps. */
+const char *edges_text(const Body *body, const Side *side);
+
 /* ---- digits.c ------------------------------------------------------------------------------ */
 
 bool base_is_printed(const Base *base);

@@ -14,6 +14,28 @@ static int signed_term(const Plan *plan, const Expr *expr) {
     return -1;
 }
 
+/* y - 1 + (int)row: a place in an array, of an origin and unsigned coordinates. */
+static const char *place_text(const Names *names, Expr at) {
+    const int term = signed_term(names->plan, &at);
+    Text text = {0};
+    if (term >= 0) {
+        text_add(&text, names->symbol[at.terms[term].digit.index]);
+        expr_drop_term(&at, term);
+        if (at.constant < 0) { /* no unsigned number is below zero */
+            text_printf(&text, " - %" PRId64, -at.constant);
+            at.constant = 0;
+        }
+    }
+    if (!expr_is_zero(&at) || term < 0)
+        text_printf(
+            &text,
+            "%s%s%s",
+            text.length ? " + " : "",
+            at.term_count ? "(int)" : "",
+            phrase_in(expr_phrase(names, &at, 0), SHAPE_ATOM));
+    return text_string(&text);
+}
+
 static const char *inside_text(
     const Names *names, const Cond *from, const Cond *below, const int64_t *fixed) {
     Expr at = expr_fold(names->plan, &from->lhs, fixed);
@@ -22,18 +44,8 @@ static const char *inside_text(
     if (term < 0 || from->op != COND_GE || below->op != COND_LT || !expr_is_zero(&from->rhs) ||
         at.constant != same.constant || !terms_equal(&at, &same))
         return NULL;
-    const char *origin = names->symbol[at.terms[term].digit.index];
-    expr_drop_term(&at, term);
-    const char *extent = expr_phrase(names, &below->rhs, 0).at;
-    if (at.constant < 0) { /* no unsigned number is below zero */
-        origin = mem_printf("%s - %" PRId64, origin, -at.constant);
-        at.constant = 0;
-    }
-    if (expr_is_zero(&at))
-        return mem_printf("tc_inside(%s, %s)", origin, extent);
-    const char *by = phrase_in(expr_phrase(names, &at, 0), SHAPE_ATOM);
-    const char *cast = at.term_count ? "(int)" : "";
-    return mem_printf("tc_inside(%s + %s%s, %s)", origin, cast, by, extent);
+    return mem_printf(
+        "tc_inside(%s, %s)", place_text(names, at), expr_phrase(names, &below->rhs, 0).at);
 }
 
 /* y + row >= 0 of unsigned numbers */
@@ -110,4 +122,60 @@ void print_shifts(Text *out, int indent, const Names *names) {
         if (sum.length)
             print_line(out, indent, "%s += %s;", plan->buffers[b].name, text_string(&sum));
     }
+}
+
+/* The coordinate of a limit's dimension in the array: y + row. */
+static Expr place_of(const Body *body, const Side *side, const Limit *limit) {
+    Expr at = expr_constant(0);
+    if (limit->dim >= 0)
+        at = expr_fold(body->plan, &side->edges[limit->dim], body->fixed);
+    at.constant += limit->begin;
+    if (limit->origin >= 0)
+        expr_add(&at, coef_int(1), digit_of(VAR_SYMBOL, limit->origin, 1, 0));
+    return at;
+}
+
+/* What the dimensions without a limit add to the address. */
+static Expr rest_of(const Body *body, const Side *side, const Flow *flow) {
+    Expr rest = expr_constant(0);
+    for (int d = 0, dim = 0; d < flow->src.rank; d++) {
+        if (flow->src.region[d].extent == 1)
+            continue;
+        const Expr *x = &side->edges[dim];
+        const Coef stride = flow->src.layout.shard[d].stride;
+        Coef step;
+        for (int t = 0; t < x->term_count && !limit_of_dim(&flow->limits, dim); t++)
+            if (coef_mul(stride, x->terms[t].coef.value, &step))
+                expr_add(&rest, step, x->terms[t].digit);
+        if (x->constant && !limit_of_dim(&flow->limits, dim) &&
+            coef_mul(stride, x->constant, &step))
+            expr_add(&rest, step, digit_of(VAR_ONE, 0, 1, 0));
+        dim++;
+    }
+    return expr_fold(body->plan, &rest, body->fixed);
+}
+
+const char *edges_text(const Body *body, const Side *side) {
+    const Flow *flow = &body->plan->flows[0];
+    Text text = {0};
+    text_add(&text, body->plan->buffers[side->of].name);
+    for (int i = 0; i < flow->limits.count; i++) {
+        const Limit *limit = &flow->limits.at[i];
+        const Operand *array = flow->src.array;
+        int d = 0;
+        while (array->layout.named[d] - 1 != limit->symbol ||
+               array->region[d].symbol != limit->origin)
+            d++;
+        text_printf(
+            &text,
+            " + tc_%s_at(%s, %s, %s)",
+            edge_name[flow->limits.edge],
+            place_text(&body->names, place_of(body, side, limit)),
+            body->names.symbol[limit->symbol],
+            coef_phrase(&body->names, array->layout.shard[d].stride).at);
+    }
+    const Expr rest = rest_of(body, side, flow);
+    if (!expr_is_zero(&rest))
+        text_printf(&text, " + %s", phrase_in(expr_phrase(&body->names, &rest, 0), SHAPE_PRODUCT));
+    return text_string(&text);
 }

@@ -176,7 +176,7 @@ static void combine_warps(Shared *shared, Numbers to) {
         step->primitive = primitive_combination(ACT_COMBINE, folding->combine, folding->dtype);
         step->dst = folding_side(&to);
         step->src[0] = first == 1 ? folding_side(&all) : step->dst;
-        step->src[1] = (Side){AT_BUNDLE, all.bundle, expr_constant(first), NULL, NULL};
+        step->src[1] = (Side){.kind = AT_BUNDLE, .of = all.bundle, .at = expr_constant(first)};
         if (first == 2 && warps > 3)
             expr_add(&step->src[1].at, coef_int(1), folding_turns(folding, step, "k", warps - 2));
         if (rows == 1)

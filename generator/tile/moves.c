@@ -38,7 +38,18 @@ static void add_limit(Step *step, const Copy *copy, const Limit *limit, int64_t 
     add_cond(step, (Cond){at, COND_LT, symbol_expr(limit->symbol)}, number);
 }
 
+/* The coordinates of an element of a window, which every access is made of. */
+static void edges_start(Side *side, const Copy *copy) {
+    for (int d = 0; d < copy->src.rank; d++)
+        side->edge_count += copy->src.region[d].extent != 1;
+    side->edges = NEW_ARRAY(Expr, side->edge_count + 1);
+}
+
 void limits_start(Step *step, const Copy *copy) {
+    if (copy->limits.edge) {
+        edges_start(&step->src[0], copy);
+        return;
+    }
     step->conds = NEW_ARRAY(Cond, MAX_CONDS);
     for (int i = 0; i < copy->limits.count; i++)
         add_limit(step, copy, &copy->limits.at[i], 0);
@@ -49,7 +60,7 @@ static bool asks_for(const Step *step, int cond, const Copy *copy, int dim) {
 }
 
 bool limits_move(Step *step, const Copy *copy, int dim, Coef coef, Digit digit) {
-    bool ok = true;
+    bool ok = dim >= step->src[0].edge_count || expr_add(&step->src[0].edges[dim], coef, digit);
     for (int c = 0; c < step->cond_count && ok; c++)
         if (asks_for(step, c, copy, dim))
             ok = expr_add(&step->conds[c].lhs, coef, digit);
@@ -57,6 +68,8 @@ bool limits_move(Step *step, const Copy *copy, int dim, Coef coef, Digit digit) 
 }
 
 void limits_move_by(Step *step, const Copy *copy, int dim, int64_t by) {
+    if (dim < step->src[0].edge_count)
+        step->src[0].edges[dim].constant += by;
     for (int c = 0; c < step->cond_count; c++)
         if (asks_for(step, c, copy, dim))
             step->conds[c].lhs.constant += by;
@@ -70,7 +83,8 @@ bool limits_guard(const Copy *copy, int side) {
 }
 
 bool limits_fill(const Copy *copy) {
-    return copy->limits.count > 0 && copy->dst.space != SPACE_GMEM && !copy->limits.keep;
+    return copy->limits.count > 0 && !copy->limits.edge && copy->dst.space != SPACE_GMEM &&
+           !copy->limits.keep;
 }
 
 /* A vector along a dimension that has a limit, unless all that the limit compares is a multiple of
@@ -79,8 +93,8 @@ static bool straddles(const Partition *partition, int64_t vector) {
     const Copy *copy = partition->copy;
     int dim = partition->vector_dim;
     const Limit *limit = limit_of_dim(&copy->limits, dim);
-    if (!limit || vector <= 1)
-        return false;
+    if (!limit || vector <= 1 || copy->limits.edge)
+        return limit && vector > 1;
     bool begins = limit->begin % vector == 0 &&
                   (limit->origin < 0 || copy->symbols[limit->origin].divisor % vector == 0);
     return !begins || copy->symbols[limit->symbol].divisor % vector != 0 ||
@@ -159,7 +173,7 @@ static bool loads_or_zero(const Partition *partition, int64_t vector) {
 void moves_start(Moves *moves, const Partition *partition, int64_t vector, int src, int dst) {
     const Copy *copy = partition->copy;
     int bits = (int)vector * copy_bits(copy);
-    bool masked = copy->limits.count > 0;
+    bool masked = copy->limits.count > 0 && !copy->limits.edge;
     bool into = masked && copy->dst.space != SPACE_GMEM, out_of = masked && !into;
     *moves = (Moves){0};
     bool or_zero = into && copy->op == OP_COPY && src >= 0 && loads_or_zero(partition, vector);
@@ -171,8 +185,11 @@ void moves_start(Moves *moves, const Partition *partition, int64_t vector, int s
         step->rest = REST_ZERO;
     } else if (src >= 0 && into && copy->op == OP_COPY)
         add_guarded(moves, partition, true, vector, src);
-    else if (src >= 0)
-        add_step(moves, primitive_load(copy->src.space, bits), src);
+    else if (src >= 0) {
+        Step *load = add_step(moves, primitive_load(copy->src.space, bits), src);
+        if (copy->limits.edge)
+            limits_start(load, copy);
+    }
     if (dst >= 0 && (out_of || (into && copy->limits.keep && copy->op == OP_COPY)))
         add_guarded(moves, partition, false, vector, dst);
     else if (dst >= 0)
@@ -186,10 +203,13 @@ void moves_start(Moves *moves, const Partition *partition, int64_t vector, int s
 /* A box of rows 8 .. 15 asks 8 + row < rows. */
 static void add_from(Step *step, const Partition *partition) {
     const Limits *limits = &partition->copy->limits;
-    for (int i = 0; i < limits->count; i++)
-        if (limits->at[i].dim >= 0)
-            limits_move_by(
-                step, partition->copy, limits->at[i].dim, partition->from[limits->at[i].dim]);
+    for (int d = 0; d < step->src[0].edge_count; d++)
+        step->src[0].edges[d].constant += partition->from[d];
+    for (int i = 0; i < limits->count && !limits->edge; i++) {
+        const int dim = limits->at[i].dim;
+        if (dim >= 0)
+            limits_move_by(step, partition->copy, dim, partition->from[dim]);
+    }
 }
 
 bool moves_base(Moves *moves, const Partition *partition) {

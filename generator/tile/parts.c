@@ -30,12 +30,14 @@ static int64_t span_of(const Copy *copy, const Operand *operand) {
 }
 
 /* Where the window begins in its array: (y + 2) * ld + x for [y+2:+34, x:+66]. */
-static const Expr *shift_of(const Operand *array) {
+static const Expr *shift_of(const Operand *array, EdgeKind edge) {
     Expr *shift = NEW(Expr);
     for (int d = 0; d < array->rank; d++) {
         const Range *range = &array->region[d];
         const Coef stride = array->layout.shard[d].stride;
         Coef skipped;
+        if (edge && array->layout.named[d])
+            continue; /* stands in every access */
         if (range->symbol >= 0)
             expr_add(shift, stride, digit_of(VAR_SYMBOL, range->symbol, 1, 0));
         if (range->begin && coef_mul(stride, range->begin, &skipped))
@@ -54,7 +56,7 @@ int plan_add_buffer(Plan *plan, const Copy *copy, int side) {
         .dtype = operand_dtype(copy, operand),
         .align = operand->align,
         .elements = windowed ? 0 : span_of(copy, operand),
-        .shift = windowed ? shift_of(operand->array) : NULL};
+        .shift = windowed ? shift_of(operand->array, copy->limits.edge) : NULL};
     return plan->buffer_count++;
 }
 

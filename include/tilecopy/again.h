@@ -2415,6 +2415,9 @@
 #endif
 
 #if defined(TILECOPY_LIMIT_H)
+#ifdef TC_DEFINED_tc_clamp_at
+#define tc_clamp_at tc2_clamp_at
+#endif
 #ifdef TC_DEFINED_tc_fill_b128
 #define tc_fill_b128 tc2_fill_b128
 #endif
@@ -2435,6 +2438,9 @@
 #endif
 #ifdef TC_DEFINED_tc_left
 #define tc_left tc2_left
+#endif
+#ifdef TC_DEFINED_tc_wrap_at
+#define tc_wrap_at tc2_wrap_at
 #endif
 #endif
 

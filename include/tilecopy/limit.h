@@ -60,4 +60,17 @@ TC_FN int tc_inside(int at, unsigned extent) {
     return (unsigned)at < extent;
 }
 
+/* How far place `at` lies behind the first one, in an array of `extent` places, at least 1, that are
+ * `stride` elements apart. A place outside is the nearest one inside: 3 of 3 is 2, -1 is 0. */
+TC_FN long long tc_clamp_at(int at, unsigned extent, unsigned long long stride) {
+    const int last = (int)(extent - 1), low = at < 0 ? 0 : at;
+    return (long long)(unsigned)(low < last ? low : last) * (long long)stride;
+}
+
+/* The same in an array that repeats: 3 of 3 is 0, -1 is 2. From -extent to 2 * extent - 1. */
+TC_FN long long tc_wrap_at(int at, unsigned extent, unsigned long long stride) {
+    const int count = (int)extent, low = at < 0 ? at + count : at;
+    return (long long)(unsigned)(low < count ? low : low - count) * (long long)stride;
+}
+
 #endif

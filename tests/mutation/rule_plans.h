@@ -87,6 +87,11 @@ static inline Plan *window_load(void) {
     return of_text("copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked }");
 }
 
+static inline Plan *clamped_load(void) {
+    return of_text(
+        "copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked; edge clamp }");
+}
+
 /* The expression of where the window begins, and the operand as it was written, to be changed. */
 static inline Expr *own_shift(Plan *p) {
     return (Expr *)(uintptr_t)p->buffers[p->flows[0].src_at].shift;

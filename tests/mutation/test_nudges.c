@@ -71,6 +71,8 @@ static void take_side(Side *side) {
     TAKE(side->of);
     take_expr(&side->at);
     take_expr(side->peer);
+    for (int d = 0; d < side->edge_count; d++)
+        take_expr(&side->edges[d]);
     if (side->kind == AT_TENSOR)
         take_expr(side->coords);
 }
@@ -482,6 +484,7 @@ static const char *const texts[] = {
     "copy cta(64) f32 gmem S[(8,16):(ld,1)][m:+4, 0:16] -> smem S[(4,16)]",
     "copy warp f32 smem S[(8,4)] -> reg S[(8,4):(1@laneid,1)] { stages 2 }",
     "copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked }",
+    "copy warp f32 gmem S[(h,w):(ld,1)][y:+8, x:+4] -> smem S[(8,4)] { masked; edge wrap }",
     "copy warp f16 smem S[(8,4)] -> gmem S[(4,h,w):(512,32,1)][n+1:+1, y:+8, x+2:+4] { masked }",
     "copy_async thread f32 gmem S[(n):(1)][x:+8] -> smem S[(8)] where x % 4 == 0, n % 4 == 0 { "
     "masked }",

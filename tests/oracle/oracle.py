@@ -154,7 +154,7 @@ class Request:
         self.scope, self.threads, self.ranks = scope
         self.src, self.dst = src, dst
         self.symbols, self.facts, self.options, self.name = {}, [], [], None
-        self.limits, self.keep, self.fill, self.array = [], False, 0, None
+        self.limits, self.keep, self.fill, self.array, self.edge = [], False, 0, None, None
         self.statement = ""
         self.known = {}  # places of an operand, by what they depend on
 
@@ -227,7 +227,11 @@ class Request:
         return True
 
     def collect_rest(self, options):
-        self.keep = "keep" in options
+        self.keep = "keep" in options or "edge keep" in options
+        self.edge = next((o[5:] for o in options if o in ("edge clamp", "edge wrap")), None)
+        for extent in self.array.shape if self.edge else []:
+            if isinstance(extent, Named):
+                self.symbols[extent.name].min = 1
         for option in options:
             if option.startswith("fill "):
                 self.fill = int(option[5:].replace(" ", ""), 0) & (1 << self.bits) - 1
@@ -279,6 +283,8 @@ class Request:
 
     def inside(self, values):
         """Of every element: do all its coordinates lie below their limits, or in the array?"""
+        if self.edge:
+            return [True] * self.elements
         if self.array:
             found = [True]
             for extent, r in reversed(list(zip(self.array.shape, self.array.region))):
@@ -459,11 +465,16 @@ class ArrayEvaluator(Evaluator):
         flats = [0]
         for r, extent in zip(self.operand.region, self.extents):
             begin = r.begin + (self.values[r.symbol] if r.symbol else 0)
-            coordinates = [begin + c for c in range(r.extent)]
+            coordinates = [self.brought(begin + c, extent) for c in range(r.extent)]
             flats = [None if flat is None or not 0 <= c < extent else flat * extent + c
                      for flat in flats for c in coordinates]
         for flat in flats:
             yield [-1] if flat is None else self.places(flat)
+
+    def brought(self, at, extent):
+        """Where an element outside of the array is taken from."""
+        edge = self.request.edge
+        return max(0, min(at, extent - 1)) if edge == "clamp" else at % extent if edge == "wrap" else at
 
     def span(self):
         """At least the tile's first element, for an array of none."""

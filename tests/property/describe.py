@@ -399,7 +399,8 @@ def windowed(rng, operands, extents, bits):
             ends, ranges, strides = ends[::-1], ranges[::-1], strides[::-1]
     facts += ["%s %% %d == 0" % (name, rng.choice([2, 4, 8])) for name in pitches if rng.random() < 0.4]
     window = "gmem S[(%s):(%s)][%s]" % (",".join(ends), ",".join(strides), ", ".join(ranges))
-    rest = rng.choice(["", "", " keep;", " fill 0x%x;" % rng.randrange(2 ** min(bits, 64))])
+    rest = rng.choice(["", "", " keep;", " edge clamp;", " edge wrap;", " edge keep;",
+                       " fill 0x%x;" % rng.randrange(2 ** min(bits, 64))])
     if spaces[1] == "gmem" or bits > 64 and "fill" in rest:
         rest = ""
     return tuple(window if o.startswith("gmem") else o for o in operands), facts, " { masked;%s }" % rest

@@ -94,7 +94,11 @@ def windows(request, with_rank, source):
             if end is None:
                 end = source.choice([0, 1, 2, of - 1, of, of + 1, of + 5, 2 * of, source.randint(0, 2 * of)])
                 end = numbers[extent.name] = fitted(request.symbols[extent.name], end)
+            if request.edge == "wrap":  # at most one array beyond the array
+                end = numbers[extent.name] = fitted(request.symbols[extent.name], max(end, -(-of // 2)))
             begin = source.choice([0, 0, -1, 1, -of, 1 - of, end - of, end - 1, end, end + 7, source.randint(-of, end)])
+            if request.edge == "wrap":
+                begin = max(-end, min(begin, 2 * end - of))
             if r.symbol:
                 numbers[r.symbol] = fitted(request.symbols[r.symbol], begin - r.begin)
         own = {name for it in request.array.layout.shard for name in it.stride[1]}
