@@ -9,6 +9,7 @@ static const char usage[] =
     "             [--check [--diff]] [-W[no-]GROUP] [-Werror[=GROUP]] "
     "[--diagnostics=text|json|sarif]\n"
     "             FILE.tc...|-\n"
+    "       tcgen scan [options] KERNEL.cu...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
     "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
@@ -27,6 +28,7 @@ static const struct {
     {"fmt", COMMAND_FMT},
     {"draw", COMMAND_DRAW},
     {"pack", COMMAND_PACK},
+    {"scan", COMMAND_GENERATE},
 };
 
 static bool wrong(int *status, const char *what, const char *argument) {
@@ -197,7 +199,8 @@ static bool finish(Arguments *arguments, int *status) {
     if (arguments->view && !is_view(arguments->view))
         return wrong(status, "unknown view", arguments->view);
     if (arguments->input_count == 0)
-        return wrong(status, "no description is given", "FILE.tc");
+        return arguments->scan ? wrong(status, "no kernel is given", "KERNEL.cu")
+                               : wrong(status, "no description is given", "FILE.tc");
     if (arguments->command == COMMAND_DRAW)
         split_name(arguments);
     if (arguments->check && strcmp(arguments->output, "-") == 0 &&
@@ -250,6 +253,7 @@ bool options_parse(int argc, const char *const *argv, Arguments *arguments, int 
     for (size_t i = 0; argc > 0 && i < COUNT_OF(commands); i++)
         if (strcmp(argv[0], commands[i].name) == 0) {
             arguments->command = commands[i].command;
+            arguments->scan = strcmp(argv[0], "scan") == 0;
             at = 1;
         }
     return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
