@@ -524,13 +524,14 @@ Reading *lang_open(
 void lang_add(Reading *reading, const Source *source);
 Module *lang_module(Reading *reading);
 const char *lang_prefix(const Reading *reading); /* of the functions that come next: "tc_" */
-/* reading.c: what the tag of a function's name can say of a named layout. False: no layout has the
- * name. */
+/* reading.c: what the tag of a function's name can say of a named layout. False: neither a
+ * layout nor the tile of an `auto` layout has the name. */
 typedef struct {
     bool is_standard; /* a swizzle of the prelude, which names compact tiles of any shape too */
     int64_t width;    /* of such an atom: bytes of a row */
-    int stride_count; /* run-time strides, in the order of the iters */
+    int stride_count; /* run-time strides, in the order of the iters, each as often as it stands */
     const char *strides[MAX_SYMBOLS];
+    const char *tile; /* it is the `auto` layout of this tile; NULL: a layout of its own */
 } NamedLayout;
 bool lang_layout(Reading *reading, const char *name, size_t length, NamedLayout *layout);
 /* tcgen fmt: canonical text that keeps comments; NULL when there were errors. */

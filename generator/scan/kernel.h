@@ -116,6 +116,7 @@ typedef struct {
 bool name_parse(NameParts *parts, const char *prefix, NameFault *fault);
 /* False, always; the first fault stays. */
 bool name_fail(NameFault *fault, Loc loc, const char *message, const char *help);
+int scope_rows(const Scope *scope);
 bool name_unclear(NameFault *fault, Loc loc, const char *message, const char *help);
 
 /* saying.c: the parts of a name -> the statement that makes a function of this name. */

@@ -265,6 +265,12 @@ static bool read_dtype(Reader *reader) {
     return true;
 }
 
+/* Rows of registers without a tag; 0: as many as there are, of a thread. */
+int scope_rows(const Scope *scope) {
+    static const int threads[] = {0, 32, 32, 128, 0, 0};
+    return threads[scope->kind] ? threads[scope->kind] : scope->threads;
+}
+
 /* of64x64_at0x8, of64x64_dyn */
 static bool read_region(Reader *reader, NameSide *side) {
     NameParts *parts = reader->parts;
@@ -294,7 +300,13 @@ static bool read_region(Reader *reader, NameSide *side) {
     return true;
 }
 
-/* Without a space before it, a region is that of the one side that is memory. */
+/* Could the registers be a region of the parent as well as the memory? */
+static bool fits_registers(const NameParts *parts, const NameSide *registers, int rows) {
+    const NameShape *parent = &parts->side[registers == parts->side].parent;
+    return registers->tag_count > 0 || rows == 0 || parent->extent[0] == rows;
+}
+
+/* Without a space before it, a region is that of memory, unless the registers may have it too. */
 static bool read_regions(Reader *reader) {
     NameParts *parts = reader->parts;
     NameSide *sides = parts->side;
@@ -313,7 +325,9 @@ static bool read_regions(Reader *reader) {
     NameSide *side = memory[0] ? &sides[0] : &sides[1];
     if (!read_region(reader, side))
         return false;
-    if (parts->kind == NAME_COPY && memory[0] == memory[1])
+    bool either = memory[0] == memory[1] ||
+                  fits_registers(parts, &sides[memory[0]], scope_rows(&parts->scope));
+    if (parts->kind == NAME_COPY && either)
         return name_unclear(
             reader->fault,
             side->region_loc,
@@ -460,7 +474,7 @@ static bool read_forms(Reader *reader) {
 /* tc_warpgroup_coords_reg_wgmma_c_64x256_row */
 static bool read_coords(Reader *reader) {
     NameSide *side = &reader->parts->side[0];
-    if (!read_space(reader, side, "a space"))
+    if (!read_space(reader, side, "the space"))
         return false;
     read_tag(reader, side, false);
     return read_shape(reader) &&
@@ -477,7 +491,7 @@ static bool read_descriptor(Reader *reader) {
         return fail_word(reader, "'wgmma' or 'umma'", matrix_unit_name, 2);
     parts->unit = (MatrixUnit)unit;
     parts->side[1].space = SPACE_REG;
-    if (!read_space(reader, &parts->side[0], "a space"))
+    if (!read_space(reader, &parts->side[0], "the space"))
         return false;
     read_tag(reader, &parts->side[0], false);
     if (!read_shape(reader) || !read_dtype(reader) || !read_regions(reader))
@@ -488,12 +502,12 @@ static bool read_descriptor(Reader *reader) {
 
 static bool read_copy(Reader *reader) {
     NameParts *parts = reader->parts;
-    if (!read_space(reader, &parts->side[0], "a source"))
+    if (!read_space(reader, &parts->side[0], "the source"))
         return false;
     read_tag(reader, &parts->side[0], true);
     if (!accept(reader, "to"))
         return fail_word(reader, "'to' and a destination", NULL, 0);
-    if (!read_space(reader, &parts->side[1], "a destination"))
+    if (!read_space(reader, &parts->side[1], "the destination"))
         return false;
     read_tag(reader, &parts->side[1], false);
     if (!read_shape(reader) || !read_dtype(reader))

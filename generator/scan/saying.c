@@ -67,14 +67,13 @@ static void add_fact(Maker *maker, const char *name, int64_t divisor) {
 
 /* Compact rows; in registers of several threads row i in thread i. */
 static bool add_default(Maker *maker, int at) {
-    static const int threads[] = {1, 32, 32, 128, 0, 0};
     const NameParts *parts = maker->parts;
     const NameSide *side = &parts->side[at];
     const NameShape *shape = shape_at(parts, at);
     Text text = {0};
     text_printf(&text, "S[(%s)", extents(shape, ","));
     if (side->space == SPACE_REG && parts->scope.kind != SCOPE_THREAD) {
-        int rows = threads[parts->scope.kind] ? threads[parts->scope.kind] : parts->scope.threads;
+        const int rows = scope_rows(&parts->scope);
         if (!shape->rank || shape->extent[0] != rows)
             return name_fail(
                 maker->fault,
@@ -167,30 +166,56 @@ static bool add_standard(Maker *maker, int at, const char *tag, int64_t width) {
     return true;
 }
 
-/* The facts behind the name of a layout, ldx8 of pitchx8: one for each of its run-time strides. */
-static bool add_divisors(Maker *maker, Loc loc, const char *at, const NamedLayout *layout) {
-    int count = 0;
-    const char *fact = text_string(&maker->facts);
-    for (int64_t divisor; *at == 'x'; count++) {
-        size_t digits = strspn(++at, "0123456789");
-        divisor = 0;
-        for (size_t i = 0; i < digits && divisor < 1 << 24; i++)
-            divisor = 10 * divisor + (at[i] - '0');
-        at += digits;
-        const char *name = count < layout->stride_count ? layout->strides[count] : NULL;
-        if (name && !strstr(fact, mem_printf("%s %% %lld ", name, (long long)divisor)))
-            add_fact(maker, name, divisor);
-        fact = text_string(&maker->facts);
+/* Are the numbers those of the strides in `mask`, one for each time that such a stride stands? */
+static bool divides(
+    const NamedLayout *layout, unsigned mask, const int64_t *numbers, int count, int *first) {
+    int at = 0;
+    for (int i = 0; i < layout->stride_count; i++) {
+        int same = 0; /* the first stride of this name */
+        while (strcmp(layout->strides[same], layout->strides[i]) != 0)
+            same++;
+        if (!(mask >> same & 1))
+            continue;
+        if (at == count || (same < i && numbers[at] != numbers[first[same]]))
+            return false;
+        if (same == i)
+            first[i] = at;
+        at++;
     }
-    return count == layout->stride_count ||
+    return at == count;
+}
+
+/* The facts behind the name of a layout, x8 of pitchx8: numbers that divide its run-time strides, if
+ * there is one way to give them to the strides. */
+static bool add_divisors(Maker *maker, Loc loc, const char *at, const NamedLayout *layout) {
+    int64_t numbers[MAX_SYMBOLS];
+    int first[MAX_SYMBOLS], found[MAX_SYMBOLS] = {0}, count = 0, ways = 0;
+    unsigned chosen = 0, distinct = 0;
+    for (; *at == 'x' && count < MAX_SYMBOLS; count++)
+        for (numbers[count] = 0, at++; *at && *at != 'x' && numbers[count] < 1 << 24; at++)
+            numbers[count] = 10 * numbers[count] + (*at - '0');
+    for (int i = 0; i < layout->stride_count; i++) {
+        int same = 0;
+        while (strcmp(layout->strides[same], layout->strides[i]) != 0)
+            same++;
+        distinct |= 1u << same;
+    }
+    for (unsigned mask = distinct; mask; mask = (mask - 1) & distinct)
+        if (divides(layout, mask, numbers, count, first)) {
+            chosen = mask;
+            memcpy(found, first, sizeof found);
+            ways++;
+        }
+    for (int i = 0; i < layout->stride_count && ways == 1; i++)
+        if (chosen >> i & 1)
+            add_fact(maker, layout->strides[i], numbers[found[i]]);
+    return ways == 1 ||
            name_unclear(
                maker->fault,
                loc,
                mem_printf(
-                   "the layout has %d run-time strides, and the name has %d numbers that divide "
-                   "them",
-                   layout->stride_count,
-                   count),
+                   "the name does not say which of %d run-time strides its numbers divide",
+                   layout->stride_count),
                NULL);
 }
 
@@ -313,13 +338,20 @@ static bool add_region(Maker *maker, int at) {
     return true;
 }
 
-static bool add_layout(Maker *maker, int at) {
+/* where: the space, or the tile that is seen in this layout. */
+static bool add_layout(Maker *maker, int at, const char *where) {
     const NameSide *side = &maker->parts->side[at];
-    NamedLayout unused;
-    if (!side->tag_count)
+    Loc loc = maker->parts->words[side->tag - 1].loc;
+    NamedLayout layout = {0};
+    const char *tag = side->tag_count ? tag_text(maker->parts, side) : NULL;
+    bool own = tag && lang_layout(maker->reading, tag, strlen(tag), &layout);
+    if (layout.tile) {
+        saying_add(maker->out, loc, layout.tile);
+        return true;
+    }
+    saying_add(maker->out, loc, mem_printf("%s ", where));
+    if (!tag)
         return add_default(maker, at);
-    const char *tag = tag_text(maker->parts, side);
-    bool own = lang_layout(maker->reading, tag, strlen(tag), &unused);
     return !own && is_pitch(tag) && side->space != SPACE_REG ? add_pitched(maker, at, tag)
                                                              : add_named(maker, at, tag);
 }
@@ -332,8 +364,8 @@ static bool add_operand(Maker *maker, int at) {
         saying_add(maker->out, loc, maker->tile);
         return true;
     }
-    saying_add(maker->out, loc, mem_printf("%s ", maker->tile ? maker->tile : space_name[side->space]));
-    return add_layout(maker, at) && (!side->has_parent || add_region(maker, at));
+    const char *where = maker->tile ? maker->tile : space_name[side->space];
+    return add_layout(maker, at, where) && (!side->has_parent || add_region(maker, at));
 }
 
 /* ---- statements ------------------------------------------------------------------------------- */
@@ -384,8 +416,8 @@ static void add_options(Maker *maker) {
 static bool add_tile(Maker *maker, int number) {
     const NameParts *parts = maker->parts;
     const char *name = mem_printf("scan_tile_%d", number);
-    saying_add(maker->out, parts->loc, mem_printf("tile %s : smem ", name));
-    if (!add_layout(maker, 0))
+    saying_add(maker->out, parts->loc, mem_printf("tile %s : ", name));
+    if (!add_layout(maker, 0, "smem"))
         return false;
     saying_add(maker->out, parts->dtype_loc, mem_printf(" %s\n", parts->dtype->name));
     maker->tile = name;

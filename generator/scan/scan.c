@@ -121,7 +121,20 @@ static bool begins_with_stem(const Turn *turn, const char *name) {
 /* f_at and others beside a function f. */
 static const char *without_companion(const char *name) {
     static const char *const ends[] = {
-        "_at", "_tensormap_params", "_tensormap", "_row", "_column"};
+        "_at",
+        "_tensormap_params",
+        "_tensormap",
+        "_row",
+        "_column",
+        "_index",
+        "_dim0",
+        "_dim1",
+        "_dim2",
+        "_dim3",
+        "_dim4",
+        "_dim5",
+        "_dim6",
+        "_dim7"};
     size_t length = strlen(name);
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
         size_t end = strlen(ends[i]);
