@@ -32,7 +32,7 @@ void name_put(Names *names, const char *name) {
 
 /* ---- what a kernel holds ---------------------------------------------------------------------- */
 
-void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc) {
+void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc, char after) {
     if (kernel->part_count == kernel->part_capacity) {
         size_t held = (size_t)kernel->part_capacity * sizeof(SourcePart);
         kernel->part_capacity = 2 * kernel->part_capacity + 16;
@@ -41,7 +41,7 @@ void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc) {
     }
     kernel->parts[kernel->part_count++] = (SourcePart){kernel->tc.length, loc, true};
     text_add_bytes(&kernel->tc, at, length);
-    text_char(&kernel->tc, '\n');
+    text_char(&kernel->tc, after);
 }
 
 static void add_call(Kernel *kernel, Names *seen, Call call) {

@@ -76,9 +76,10 @@ static bool accept_tc(CLexer *lexer) {
     return true;
 }
 
-static void add_line(CLexer *lexer, size_t begin, size_t end, Loc loc) {
+/* after: '\n', or ' ' where a splice goes on. */
+static void add_line(CLexer *lexer, size_t begin, size_t end, Loc loc, char after) {
     if (lexer->kernel)
-        kernel_add_line(lexer->kernel, lexer->source->text + begin, end - begin, loc);
+        kernel_add_line(lexer->kernel, lexer->source->text + begin, end - begin, loc, after);
 }
 
 /* To the end of the line, also behind a splice. */
@@ -93,7 +94,7 @@ static void skip_line_comment(CLexer *lexer) {
                !(splice = splice_at(lexer, lexer->at)))
             lexer->at++;
         if (is_tc)
-            add_line(lexer, begin, lexer->at, loc);
+            add_line(lexer, begin, lexer->at, loc, splice ? ' ' : '\n');
         if (!splice)
             return;
         begin_line(lexer, lexer->at + splice);
@@ -113,7 +114,7 @@ static bool skip_block_comment(CLexer *lexer) {
         if (c < 0)
             return fail_open(lexer, open, "the comment");
         if (is_tc && (ends || c == '\n'))
-            add_line(lexer, begin, lexer->at, loc);
+            add_line(lexer, begin, lexer->at, loc, '\n');
         if (ends) {
             lexer->at += 2;
             return true;

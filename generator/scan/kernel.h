@@ -62,7 +62,7 @@ struct Kernel {
 };
 /* own: what the text defines itself is added. False: reported. */
 bool kernel_read(Kernel *kernel, Names *own);
-void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc);
+void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc, char after);
 
 /* name.c: the parts of a name. A tag is a run of words of the name. */
 enum { MAX_WORDS = 64 };
