@@ -31,7 +31,7 @@ typedef struct {
     int64_t capacity; /* of pack; -1: none was given */
     unsigned targets; /* 0: the file's own */
     bool single_file, check, diff, trace;
-    bool scan; /* the inputs are kernels */
+    bool scan;               /* the inputs are kernels */
     const char **with_lists; /* of each --with */
     int with_count;
     RuntimeNeed with;

@@ -3,7 +3,7 @@
 #include "kernel.h"
 #include <string.h>
 
-/* ---- sets of names ---------------------------------------------------------------------------- */
+/* ---- sets of names --------------------------------------------------------------------------- */
 
 static const char **find_slot(const Names *names, const char *name) {
     size_t i = (size_t)fnv1a64(name, strlen(name)) & (names->capacity - 1);
@@ -30,7 +30,7 @@ void name_put(Names *names, const char *name) {
     *slot = name;
 }
 
-/* ---- what a kernel holds ---------------------------------------------------------------------- */
+/* ---- what a kernel holds --------------------------------------------------------------------- */
 
 void kernel_add_line(Kernel *kernel, const char *at, size_t length, Loc loc, char after) {
     if (kernel->part_count == kernel->part_capacity) {
@@ -51,13 +51,12 @@ static void add_call(Kernel *kernel, Names *seen, Call call) {
     if (kernel->call_count == kernel->call_capacity) {
         size_t held = (size_t)kernel->call_capacity * sizeof(Call);
         kernel->call_capacity = 2 * kernel->call_capacity + 16;
-        kernel->calls =
-            mem_grow(kernel->calls, held, (size_t)kernel->call_capacity * sizeof(Call));
+        kernel->calls = mem_grow(kernel->calls, held, (size_t)kernel->call_capacity * sizeof(Call));
     }
     kernel->calls[kernel->call_count++] = call;
 }
 
-/* ---- the walk --------------------------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 /* An open parenthesis, and the name that stands before it. */
 typedef struct {
@@ -73,9 +72,9 @@ typedef struct {
     CToken before, token; /* the one before, and the current one */
     Open *open;           /* parentheses */
     int open_count, open_capacity;
-    Open closed;           /* whose ')' was the token before */
-    int depth;             /* of braces that are no namespace */
-    uint8_t *braces;       /* of each open one: does it count? */
+    Open closed;     /* whose ')' was the token before */
+    int depth;       /* of braces that are no namespace */
+    uint8_t *braces; /* of each open one: does it count? */
     int brace_count, brace_capacity;
     bool is_namespace; /* the words since the last ';' or brace begin one */
 } Walk;
@@ -156,7 +155,7 @@ static void take_ours(Walk *walk) {
     }
 }
 
-/* `#define NAME` makes a name; its text may call. Nothing of it is matched: it need not be whole. */
+/* `#define NAME` makes a name; its text may call. Its parentheses need not be matched. */
 static void take_define(Walk *walk) {
     CToken name = clexer_next(&walk->lexer);
     if (is_ours(walk, &name))

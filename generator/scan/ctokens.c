@@ -57,7 +57,7 @@ static bool fail_open(CLexer *lexer, Loc loc, const char *what) {
     return false;
 }
 
-/* ---- comments --------------------------------------------------------------------------------- */
+/* ---- comments -------------------------------------------------------------------------------- */
 
 static bool is_blank(int c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
@@ -147,7 +147,7 @@ static bool skip_blanks(CLexer *lexer) {
     }
 }
 
-/* ---- tokens ----------------------------------------------------------------------------------- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static bool is_digit(int c) {
     return c >= '0' && c <= '9';
@@ -198,11 +198,10 @@ static bool skip_raw(CLexer *lexer) {
     if (c != '(' || length > 16)
         return skip_quoted(lexer, '"');
     for (lexer->at = mark + length; (c = byte_at(lexer, lexer->at)) >= 0;) {
-        bool ends = c == ')' && lexer->source->size - lexer->at > length + 1 &&
-                    memcmp(
-                        lexer->source->text + lexer->at + 1, lexer->source->text + mark, length) ==
-                        0 &&
-                    byte_at(lexer, lexer->at + 1 + length) == '"';
+        bool ends =
+            c == ')' && lexer->source->size - lexer->at > length + 1 &&
+            memcmp(lexer->source->text + lexer->at + 1, lexer->source->text + mark, length) == 0 &&
+            byte_at(lexer, lexer->at + 1 + length) == '"';
         if (ends) {
             lexer->at += length + 2;
             return true;
@@ -305,7 +304,7 @@ CToken clexer_next(CLexer *lexer) {
     return token;
 }
 
-/* ---- lines of the preprocessor ---------------------------------------------------------------- */
+/* ---- lines of the preprocessor --------------------------------------------------------------- */
 
 /* Text of messages and of groups that are left out need not be tokens of C. */
 void clexer_skip_line(CLexer *lexer) {

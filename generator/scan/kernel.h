@@ -99,7 +99,6 @@ typedef struct {
     NameShape shape;
     const Dtype *dtype, *to_dtype; /* to_dtype NULL: no conversion */
     bool dynamic;                  /* _dyn: origins that are known at run time */
-    Loc dynamic_loc;
     bool in_place;
     Text read;    /* "'warp' is the scope, 'copy' the operation": for who reads an error */
     Text options; /* "masked; fill 0x3c00;" */
@@ -126,14 +125,14 @@ typedef struct {
     int part_count, part_capacity;
     const LoopTurn *turn; /* of every part */
 } Saying;
-/* number: of a tile that has no other name. False: reported in *fault; if it is only unclear, the text
- * is what the name may mean. */
+/* number: of a tile that has no other name. False: reported in *fault; if it is only unclear, the
+ * text is what the name may mean. */
 bool saying_make(
     Reading *reading, const NameParts *parts, int number, Saying *out, NameFault *fault);
 void saying_add(Saying *saying, Loc loc, const char *text);
 
-/* kit.c: the line of the ready-made kit that makes a function, perhaps with the other direction; NULL:
- * it has none of the name. */
+/* kit.c: the line of the ready-made kit that makes a function, perhaps with the other direction;
+ * NULL: it has none of the name. */
 typedef struct Kit Kit;
 Kit *kit_load(void);
 const char *kit_statement(const Kit *kit, const char *name);

@@ -1,5 +1,5 @@
-/* kit.c: the ready-made kit as names: a call of one of its functions means the statement of the kit,
- * with the facts that no name says. */
+/* kit.c: the ready-made kit as names: a call of one of its functions means the statement of the
+ * kit, with the facts that no name says. */
 #include "kernel.h"
 #include <string.h>
 

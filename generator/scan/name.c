@@ -1,10 +1,10 @@
-/* name.c: the name of a call -> its parts, word by word, in the order in which dispatch/names.c writes
- * them and by the tables that it writes from. Whether all was understood is shown later: the function
- * that is made gets its name anew, which must be the name of the call. */
+/* name.c: the name of a call -> its parts, word by word, in the order in which dispatch/names.c
+ * writes them and by the tables that it writes from. Whether all was understood is shown later: the
+ * function that is made gets its name anew, which must be the name of the call. */
 #include "kernel.h"
 #include <string.h>
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 typedef struct {
     NameParts *parts;
@@ -13,7 +13,7 @@ typedef struct {
 } Reader;
 
 bool name_fail(NameFault *fault, Loc loc, const char *message, const char *help) {
-    if (!fault->failed)
+    if (!fault->failed || fault->unclear)
         *fault =
             (NameFault){.failed = true, .loc = loc, .word = -1, .message = message, .help = help};
     return false;
@@ -136,7 +136,7 @@ static bool accept_shape(Reader *reader, const char *head, bool with_n, NameShap
     return false;
 }
 
-/* ---- who, and what it does -------------------------------------------------------------------- */
+/* ---- who, and what it does ------------------------------------------------------------------- */
 
 /* lanes0_16, warps1_3 */
 static bool read_interval(Reader *reader, const char *head, bool *given, int *begin, int *end) {
@@ -145,7 +145,8 @@ static bool read_interval(Reader *reader, const char *head, bool *given, int *be
     if (!accept_number(reader, head, &first))
         return true;
     if (!accept_number(reader, "", &last))
-        return fail_word(reader, mem_printf("the end of the %s, as in %s0_16", head, head), NULL, 0);
+        return fail_word(
+            reader, mem_printf("the end of the %s, as in %s0_16", head, head), NULL, 0);
     *given = true;
     *begin = first > 4096 ? 4096 : (int)first; /* the language refuses it */
     *end = last > 4096 ? 4096 : (int)last;
@@ -186,24 +187,21 @@ static bool read_op(Reader *reader) {
         return fail_word(
             reader, "an operation (copy, copy_async, permute, relayout)", ops, COUNT_OF(ops));
     parts->kind = found == 3 ? NAME_COORDS : NAME_COPY;
-    parts->op = found == 1                                  ? OP_PERMUTE
-                : found == 2                                ? OP_RELAYOUT
+    parts->op = found == 1                              ? OP_PERMUTE
+                : found == 2                            ? OP_RELAYOUT
                 : found == 0 && accept(reader, "async") ? OP_COPY_ASYNC
                                                         : OP_COPY;
     note_read(reader, before, "the operation");
     return true;
 }
 
-/* ---- from where to where ---------------------------------------------------------------------- */
+/* ---- from where to where --------------------------------------------------------------------- */
 
 static bool read_space(Reader *reader, NameSide *side, const char *what) {
     int before = reader->at, space = accept_of(reader, space_name, SPACE_COUNT);
     if (space < 0)
         return fail_word(
-            reader,
-            mem_printf("%s (gmem, smem, reg, dsmem, tmem)", what),
-            space_name,
-            SPACE_COUNT);
+            reader, mem_printf("%s (gmem, smem, reg, dsmem, tmem)", what), space_name, SPACE_COUNT);
     side->space = (Space)space;
     note_read(reader, before, what);
     return true;
@@ -290,8 +288,12 @@ static bool read_region(Reader *reader, NameSide *side) {
         side->has_origin = true;
     }
     if (is_at(reader, reader->at, "dyn")) {
-        parts->dynamic_loc = parts->words[reader->at++].loc;
         parts->dynamic = true;
+        name_unclear(
+            reader->fault,
+            parts->words[reader->at++].loc,
+            "'dyn' does not say which origins are known at run time, nor what divides them",
+            NULL);
     } else if (!side->has_origin) {
         return fail_word(reader, "an origin, as in at0x8", NULL, 0);
     }
@@ -312,8 +314,7 @@ static bool read_regions(Reader *reader) {
     NameSide *sides = parts->side;
     for (int i = 0; i < 2; i++) {
         const char *next = word_at(reader, reader->at + 1)->at;
-        if (is_at(reader, reader->at, space_name[sides[i].space]) &&
-            strncmp(next, "of", 2) == 0) {
+        if (is_at(reader, reader->at, space_name[sides[i].space]) && strncmp(next, "of", 2) == 0) {
             reader->at++;
             if (!read_region(reader, &sides[i]))
                 return false;
@@ -328,7 +329,7 @@ static bool read_regions(Reader *reader) {
     bool either = memory[0] == memory[1] ||
                   fits_registers(parts, &sides[memory[0]], scope_rows(&parts->scope));
     if (parts->kind == NAME_COPY && either)
-        return name_unclear(
+        name_unclear(
             reader->fault,
             side->region_loc,
             "the name does not say which of the two sides is a part of a larger buffer",
@@ -359,7 +360,7 @@ static void read_aligns(Reader *reader) {
         }
 }
 
-/* ---- forms ------------------------------------------------------------------------------------ */
+/* ---- forms ----------------------------------------------------------------------------------- */
 
 /* A value of an option as a name writes it, no_allocate or 128b for 128B; and how the option takes
  * it. */
@@ -451,9 +452,19 @@ static bool accept_form(Reader *reader) {
 }
 
 static bool read_forms(Reader *reader) {
-    static const char *const forms[] = {"masked", "multicast", "reduce", "prefetch", "keep",
-                                        "tma",    "ld64",      "nc",     "dyn",      "stages4",
-                                        "align8", "align4"};
+    static const char *const forms[] = {
+        "masked",
+        "multicast",
+        "reduce",
+        "prefetch",
+        "keep",
+        "tma",
+        "ld64",
+        "nc",
+        "dyn",
+        "stages4",
+        "align8",
+        "align4"};
     while (reader->at < reader->parts->count) {
         int before = reader->at;
         if (accept_form(reader)) {
@@ -469,7 +480,7 @@ static bool read_forms(Reader *reader) {
     return true;
 }
 
-/* ---- whole names ------------------------------------------------------------------------------ */
+/* ---- whole names ----------------------------------------------------------------------------- */
 
 /* tc_warpgroup_coords_reg_wgmma_c_64x256_row */
 static bool read_coords(Reader *reader) {
@@ -480,6 +491,14 @@ static bool read_coords(Reader *reader) {
     return read_shape(reader) &&
            (reader->at == reader->parts->count ||
             fail_word(reader, "'row' or 'column'", (const char *const[]){"row", "column"}, 2));
+}
+
+/* From the shape on. */
+static bool read_rest(Reader *reader) {
+    if (!read_shape(reader) || !read_dtype(reader) || !read_regions(reader))
+        return false;
+    read_aligns(reader);
+    return read_forms(reader) && !reader->fault->failed;
 }
 
 /* tc_descriptor_wgmma_smem_sw128_64x16_bf16 */
@@ -494,10 +513,7 @@ static bool read_descriptor(Reader *reader) {
     if (!read_space(reader, &parts->side[0], "the space"))
         return false;
     read_tag(reader, &parts->side[0], false);
-    if (!read_shape(reader) || !read_dtype(reader) || !read_regions(reader))
-        return false;
-    read_aligns(reader);
-    return read_forms(reader);
+    return read_rest(reader);
 }
 
 static bool read_copy(Reader *reader) {
@@ -510,13 +526,7 @@ static bool read_copy(Reader *reader) {
     if (!read_space(reader, &parts->side[1], "the destination"))
         return false;
     read_tag(reader, &parts->side[1], false);
-    if (!read_shape(reader) || !read_dtype(reader))
-        return false;
-    bool unclear = !read_regions(reader) && reader->fault->unclear;
-    if (reader->fault->failed && !unclear)
-        return false;
-    read_aligns(reader);
-    return read_forms(reader) && !unclear;
+    return read_rest(reader);
 }
 
 static void split(NameParts *parts, size_t begin) {
@@ -538,7 +548,10 @@ bool name_parse(NameParts *parts, const char *prefix, NameFault *fault) {
     size_t length = strlen(parts->text);
     if (length > LONGEST)
         return name_fail(
-            fault, parts->loc, "names have at most 300 characters", "write a //@tc line ... as NAME");
+            fault,
+            parts->loc,
+            "names have at most 300 characters",
+            "write a //@tc line ... as NAME");
     split(parts, strlen(prefix));
     if (parts->count == MAX_WORDS)
         return name_fail(fault, parts->loc, "it has more words than a name can have", NULL);

@@ -1,6 +1,6 @@
-/* saying.c: the parts of a name -> the statement of the language that makes a function of this name.
- * Each word of the statement stands where the part of the name stands that said it, so that what the
- * language refuses is shown there. */
+/* saying.c: the parts of a name -> the statement that makes a function of this name. Each word of
+ * the statement stands where the part of the name stands that said it, so that an error of the
+ * language is shown there. */
 #include "kernel.h"
 #include <string.h>
 
@@ -54,7 +54,7 @@ static const char *tag_text(const NameParts *parts, const NameSide *side) {
     return mem_text(first->at, (size_t)(last->at + last->length - first->at));
 }
 
-/* ---- layouts ---------------------------------------------------------------------------------- */
+/* ---- layouts --------------------------------------------------------------------------------- */
 
 static void add_fact(Maker *maker, const char *name, int64_t divisor) {
     text_printf(
@@ -96,7 +96,8 @@ static bool add_default(Maker *maker, int at) {
         text_char(&text, ')');
     }
     text_char(&text, ']');
-    saying_add(maker->out, side->has_parent ? side->region_loc : parts->shape_loc, text_string(&text));
+    saying_add(
+        maker->out, side->has_parent ? side->region_loc : parts->shape_loc, text_string(&text));
     return true;
 }
 
@@ -156,8 +157,7 @@ static bool add_standard(Maker *maker, int at, const char *tag, int64_t width) {
                 tag),
             NULL);
     if (bits >= 8 * width)
-        saying_add(
-            maker->out, tag_loc(parts, side), mem_printf("%s %s", extents(shape, "x"), tag));
+        saying_add(maker->out, tag_loc(parts, side), mem_printf("%s %s", extents(shape, "x"), tag));
     else
         saying_add(
             maker->out,
@@ -185,8 +185,8 @@ static bool divides(
     return at == count;
 }
 
-/* The facts behind the name of a layout, x8 of pitchx8: numbers that divide its run-time strides, if
- * there is one way to give them to the strides. */
+/* The facts behind the name of a layout, x8 of pitchx8: numbers that divide its run-time strides,
+ * if there is one way to give them to the strides. */
 static bool add_divisors(Maker *maker, Loc loc, const char *at, const NamedLayout *layout) {
     int64_t numbers[MAX_SYMBOLS];
     int first[MAX_SYMBOLS], found[MAX_SYMBOLS] = {0}, count = 0, ways = 0;
@@ -263,13 +263,11 @@ static bool add_named(Maker *maker, int at, const char *tag) {
     for (int d = 0; d < shape->rank; d++)
         open |= shape->extent[d] == 0;
     saying_add(
-        maker->out,
-        loc,
-        open ? tag : mem_printf("%s %s%s", extents(shape, "x"), tag, order));
+        maker->out, loc, open ? tag : mem_printf("%s %s%s", extents(shape, "x"), tag, order));
     return true;
 }
 
-/* ---- operands --------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* Which dimensions of the buffer the shape of the region fills; the others are one wide. 8 of 8x8
  * may be a row or a column. */
@@ -278,8 +276,8 @@ static int region_ways(const NameSide *side, const NameShape *shape, int d, int 
         return s == shape->rank;
     int ways = 0;
     bool rest[MAX_RANK] = {0};
-    int64_t room = side->parent.extent[d] ? side->parent.extent[d] - side->origin.extent[d]
-                                          : INT64_MAX;
+    int64_t room =
+        side->parent.extent[d] ? side->parent.extent[d] - side->origin.extent[d] : INT64_MAX;
     if (s < shape->rank && shape->extent[s] <= room) {
         ways += region_ways(side, shape, d + 1, s + 1, rest);
         if (ways) {
@@ -317,12 +315,6 @@ static bool add_region(Maker *maker, int at) {
             maker->fault,
             side->region_loc,
             "the name does not say in which dimensions of the buffer the region is one wide",
-            NULL);
-    if (parts->dynamic)
-        name_unclear(
-            maker->fault,
-            parts->dynamic_loc,
-            "'dyn' does not say which origins are known at run time, nor what divides them",
             NULL);
     for (int d = 0; d < side->parent.rank; d++) {
         long long begin = side->origin.extent[d], extent = fills[d] ? parts->shape.extent[s++] : 1;
@@ -368,7 +360,7 @@ static bool add_operand(Maker *maker, int at) {
     return add_layout(maker, at, where) && (!side->has_parent || add_region(maker, at));
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 static void add_scope(Maker *maker) {
     const Scope *scope = &maker->parts->scope;

@@ -1,5 +1,5 @@
-/* scan.c: kernels -> modules. A call is answered by the kernel itself, by tilecopy/, by a //@tc line, by
- * the kit, or by the statement that its name is read as, in this order. */
+/* scan.c: kernels -> modules. A call is answered by the kernel itself, by tilecopy/, by a //@tc
+ * line, by the kit, or by the statement that its name is read as, in this order. */
 #include "scan.h"
 #include "kernel.h"
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct Scan {
     int call_count, call_capacity, tiles;
 };
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 Scan *scan_start(const Files *files, const char *const *paths, int count, int *unread) {
     Scan *scan = NEW(Scan);
@@ -57,7 +57,7 @@ static Source *source_in(
     return source;
 }
 
-/* ---- what //@tc lines make -------------------------------------------------------------------- */
+/* ---- what //@tc lines make ------------------------------------------------------------------- */
 
 typedef struct {
     Scan *scan;
@@ -116,7 +116,7 @@ static bool begins_with_stem(const Turn *turn, const char *name) {
     return false;
 }
 
-/* ---- what names say --------------------------------------------------------------------------- */
+/* ---- what names say -------------------------------------------------------------------------- */
 
 /* f_at and others beside a function f. */
 static const char *without_companion(const char *name) {
@@ -164,8 +164,7 @@ static void say(Turn *turn, const Saying *saying, const char *name) {
     text_add_bytes(&turn->all, text_string(&saying->text), saying->text.length);
     text_char(&turn->all, '\n');
     lang_add(
-        turn->reading,
-        source_in(turn->kernel, &saying->text, saying->parts, saying->part_count));
+        turn->reading, source_in(turn->kernel, &saying->text, saying->parts, saying->part_count));
     mark_called(module, requests, name);
     for (int i = descriptors; i < module->descriptor_count; i++)
         module->descriptors[i]->called = name;
@@ -209,8 +208,7 @@ static void report(
     if (near)
         diag_help("did you mean '%s'?", near);
     else if (fault->unclear)
-        diag_help(
-            "say it in the kernel, as for instance in: //@tc %s", text_string(&saying->text));
+        diag_help("say it in the kernel, as for instance in: //@tc %s", text_string(&saying->text));
     else if (fault->help)
         diag_help("%s", fault->help);
 }
@@ -286,7 +284,7 @@ Module *scan_module(
     return turn.module;
 }
 
-/* ---- afterwards ------------------------------------------------------------------------------- */
+/* ---- afterwards ------------------------------------------------------------------------------ */
 
 /* A name that only begins like one of a //@tc line, the _at form of a function that has none: what
  * is called must be there. */

@@ -77,10 +77,7 @@ static void print_banner(Text *out, const Module *module, const MadeFrom *from) 
         add_input(out, from->inputs[i]);
     }
     text_printf(
-        out,
-        " (spec %08x). Do not edit; run %s again. */\n",
-        digest(module),
-        from->command);
+        out, " (spec %08x). Do not edit; run %s again. */\n", digest(module), from->command);
 }
 
 static void print_included(Text *out, const RuntimeNeed *need, bool tensormaps) {

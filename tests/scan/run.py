@@ -162,7 +162,7 @@ WRONG = {
     "a zero byte": ("int a;\n\0F();", "2:1", "E_BAD_CHARACTER", "0x00"),
     "a wrong line": ("int a; //@tc layout l = S[(32,8):(1@lanid,1)]\n", "1:37", "E_UNKNOWN_AXIS", "laneid"),
     "a wrong block": ("/*@tc target sm_90\n  layout l = S[(32,8)\n*/\n", "2:22", "E_SYNTAX", "the end of the line"),
-    "behind a splice": ("//@tc layout l = \\\n   S[(32,8):(1@lanid,1)]\n", "2:15", "E_UNKNOWN_AXIS", "laneid"),
+    "behind a splice": ("//@tc layout l = \\\n   S[(32,8):(1@lanid,1)]\n", "2:16", "E_UNKNOWN_AXIS", "laneid"),
     "a wrong scope": ("void k() { tc_wrap_copy_smem_to_reg_32x8_f32(r); }", "1:15", "E_CALL_NAME", "did you mean '%s'" % F),
     "a wrong scope of _at": ("void k() { tc_wrap_copy_smem_to_reg_32x8_f32_at(0, r); }", "1:15", "E_CALL_NAME", "did you mean '%s_at'" % F),
     "a wrong operation": ("void k() { tc_warp_cpoy_smem_to_reg_32x8_f32(r); }", "1:20", "E_CALL_NAME", "did you mean '%s'" % F),

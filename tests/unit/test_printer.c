@@ -325,7 +325,14 @@ static void products_with_wide_factors(void) {
 static int write_all(const char *path) {
     Text out = {0};
     const Program *all = all_functions();
-    out_header(&out, all, program_texts(all), &no_pipelines, &(MadeFrom){"tcgen", (const char *[]){"plans.c"}, 1}, path, NULL);
+    out_header(
+        &out,
+        all,
+        program_texts(all),
+        &no_pipelines,
+        &(MadeFrom){"tcgen", (const char *[]){"plans.c"}, 1},
+        path,
+        NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
     print_reports(stdout);
     written = written && diag_error_count() == 0;
