@@ -5,13 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A kernel while its calls are read. */
+typedef struct {
+    Scan *scan;
+    Kernel *kernel;
+    Reading *reading;
+    Module *module;
+    Names told;         /* names of functions that its //@tc lines make */
+    const char **stems; /* the same, and names that those of several functions begin with */
+    int stem_count;
+    Text all; /* every statement */
+} Turn;
+
 struct Scan {
     Kernel *kernels;
     int count;
     Names own; /* what the kernels define */
     Kit *kit;
-    Call *calls;
-    int call_count, call_capacity, tiles;
+    Turn *turns; /* of each kernel; NULL: none is open yet */
+    Call *calls; /* that the header must answer */
+    int call_count, call_capacity;
+    int tiles; /* made for permutations in place */
 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -59,17 +73,6 @@ static Source *source_in(
 
 /* ---- what //@tc lines make ------------------------------------------------------------------- */
 
-typedef struct {
-    Scan *scan;
-    Kernel *kernel;
-    Reading *reading;
-    Module *module;
-    Names told;         /* names of functions */
-    const char **stems; /* the same, and names that those of several functions begin with */
-    int stem_count;
-    Text all; /* every statement */
-} Turn;
-
 static void add_stem(Turn *turn, const char *name) {
     turn->stems[turn->stem_count++] = name;
     name_put(&turn->told, name);
@@ -110,10 +113,27 @@ static void find_stems(Turn *turn) {
 static bool begins_with_stem(const Turn *turn, const char *name) {
     for (int i = 0; i < turn->stem_count; i++) {
         size_t length = strlen(turn->stems[i]);
-        if (strncmp(name, turn->stems[i], length) == 0 && name[length] == '_')
+        if (strncmp(name, turn->stems[i], length) == 0 && (!name[length] || name[length] == '_'))
             return true;
     }
     return false;
+}
+
+/* A line of one kernel makes functions for all, where no name says them. */
+static bool is_told_somewhere(const Scan *scan, const char *name) {
+    for (int i = 0; i < scan->count; i++)
+        if (begins_with_stem(&scan->turns[i], name))
+            return true;
+    return false;
+}
+
+static void open_turn(Turn *turn, const char *const *import_dirs, int dir_count, unsigned targets) {
+    Kernel *kernel = turn->kernel;
+    const Source *main = source_in(kernel, &kernel->tc, kernel->parts, kernel->part_count);
+    turn->reading = lang_open(main, kit_prelude(), import_dirs, dir_count, targets);
+    turn->module = lang_module(turn->reading);
+    text_add_bytes(&turn->all, text_string(&kernel->tc), kernel->tc.length);
+    find_stems(turn);
 }
 
 /* ---- what names say -------------------------------------------------------------------------- */
@@ -244,7 +264,7 @@ static bool read_call(Turn *turn, const Call *call) {
     from->text = mem_printf("read as %s", text_string(&saying.text));
     if (ok)
         say(turn, &saying, parts->text);
-    else if (call->is_call && !begins_with_stem(turn, call->name))
+    else if (call->is_call && !is_told_somewhere(turn->scan, call->name))
         report(turn, call, parts, &fault, &saying);
     return ok || call->is_call;
 }
@@ -262,26 +282,26 @@ static void take_call(Turn *turn, const Call *call) {
 
 Module *scan_module(
     Scan *scan, int at, const char *const *import_dirs, int dir_count, unsigned targets) {
-    Kernel *kernel = &scan->kernels[at];
-    Source *main = source_in(kernel, &kernel->tc, kernel->parts, kernel->part_count);
-    Turn turn = {.scan = scan, .kernel = kernel};
-    if (!scan->kit)
-        scan->kit = kit_load();
-    turn.reading = lang_open(main, kit_prelude(), import_dirs, dir_count, targets);
-    turn.module = lang_module(turn.reading);
-    text_add_bytes(&turn.all, text_string(&kernel->tc), kernel->tc.length);
-    find_stems(&turn);
     const int asked = scan->call_count;
+    if (!scan->turns) {
+        scan->kit = kit_load();
+        scan->turns = NEW_ARRAY(Turn, scan->count);
+        for (int i = 0; i < scan->count; i++) {
+            scan->turns[i] = (Turn){.scan = scan, .kernel = &scan->kernels[i]};
+            open_turn(&scan->turns[i], import_dirs, dir_count, targets);
+        }
+    }
+    Turn *turn = &scan->turns[at];
+    Kernel *kernel = turn->kernel;
     for (int i = 0; i < kernel->call_count && !diag_full(); i++)
-        take_call(&turn, &kernel->calls[i]);
-    if (asked == scan->call_count && turn.stem_count == 0 && diag_error_count() == 0)
+        take_call(turn, &kernel->calls[i]);
+    if (asked == scan->call_count && turn->stem_count == 0 && diag_error_count() == 0)
         diag_warning(
             (Loc){.source = kernel->source, .line = 1, .column = 1, .length = 1},
             "W_NO_CALLS",
             "nothing in this file calls a function that tcgen makes");
-    Source *whole = source_in(kernel, &turn.all, NULL, 0);
-    turn.module->main = whole;
-    return turn.module;
+    turn->module->main = source_in(kernel, &turn->all, NULL, 0);
+    return turn->module;
 }
 
 /* ---- afterwards ------------------------------------------------------------------------------ */

@@ -252,6 +252,11 @@ def check_files(args, tally):
     clash = run("a.cu", "b.cu", "c.cu", "-o", "y_gen.h")
     tally.check("files: one name, two meanings", clash.code == 1 and "c.cu:2:12: error: " in clash.err and "[E_NAME_CLASH]" in clash.err
                 and "a.cu:2:" in clash.err and not os.path.exists(os.path.join(folder, "y_gen.h")), clash)
+    harness.write(os.path.join(folder, "d.cu"), "//@tc copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] as mine\n")
+    harness.write(os.path.join(folder, "e.cu"), "void e() { tc_mine(r, t); tc_mine_at(0, r, t); }\n")
+    for names in (("d.cu", "e.cu"), ("e.cu", "d.cu")):
+        other = run(*names, "-o", "-", "-Wno-no-calls")
+        tally.check("files: a name of %s is known in %s" % names, other.code == 0 and "tc_mine" in functions(other.out), other)
     none = run("no.cu", "-o", "y_gen.h")
     tally.check("files: a kernel that does not exist", none.code == 3 and "no.cu" in none.err, none)
     over = run("c.cu", "-o", "c.cu")
