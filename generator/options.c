@@ -11,6 +11,7 @@ static const char usage[] =
     "             FILE.tc...|-\n"
     "       tcgen scan [options] KERNEL.cu...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
+    "       tcgen explain E_ID...\n"
     "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
     "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory|timeline] [-o x.svg]\n"
@@ -226,6 +227,26 @@ static bool find_diagnostics(int argc, const char *const *argv, int *status) {
     return true;
 }
 
+/* tcgen explain E_SYNTAX ...: answered from the manual, or an id that is none is reported. */
+static bool explains_ids(Arguments *arguments, int *status) {
+    Text text = {0};
+    bool ids = arguments->command == COMMAND_EXPLAIN && arguments->input_count > 0;
+    for (int i = 0; i < arguments->input_count && ids; i++)
+        ids = diag_is_id(arguments->inputs[i]);
+    for (int i = 0; i < arguments->input_count && ids; i++) {
+        const char *id = arguments->inputs[i], *near = diag_near_id(id);
+        text_add(&text, i ? "\n" : "");
+        if (diag_explain(&text, id))
+            continue;
+        wrong(status, "no diagnostic has the id", id);
+        if (near)
+            diag_help("did you mean '%s'?", near);
+        return true;
+    }
+    arguments->answer = ids ? text_string(&text) : NULL;
+    return ids;
+}
+
 static bool asks_help(int argc, const char *const *argv) {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0)
@@ -256,7 +277,8 @@ bool options_parse(int argc, const char *const *argv, Arguments *arguments, int 
             arguments->scan = strcmp(argv[0], "scan") == 0;
             at = 1;
         }
-    return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
+    return read_arguments(argc, argv, at, arguments, status) && !explains_ids(arguments, status) &&
+           finish(arguments, status);
 }
 
 static void append_descriptors(Module *module, const Module *next) {

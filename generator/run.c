@@ -299,8 +299,9 @@ static void make_within_budget(void *context) {
 
 static void answer(Run *run) {
     const char *text = run->arguments.answer;
-    if (text && !run->files->write(run->files->context, "-", text, strlen(text)))
-        run->status = fail_io("E_NOT_WRITTEN", "-");
+    const char *output = run->arguments.output;
+    if (text && !run->files->write(run->files->context, output, text, strlen(text)))
+        run->status = fail_io("E_NOT_WRITTEN", output);
 }
 
 static void forget_all(void) {

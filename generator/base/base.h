@@ -177,7 +177,12 @@ bool diag_asked(const char *id); /* "-Wnarrow" or "-Werror=narrow" was given: fo
                                     worth their noise only to who wants them */
 /* Adds what was collected to `out`, in source order of the reports, and forgets it. */
 void diag_flush(Text *out);
-void diag_reset(void); /* as at the start: no report, no count, no option */
+/* diag_explain.c: what docs/diagnostics.md says of an id; false: there is none of the name. */
+extern const char *const diagnostics_text; /* the page, made at build time */
+bool diag_is_id(const char *text);         /* has it the form of one? */
+bool diag_explain(Text *out, const char *id);
+const char *diag_near_id(const char *id); /* the one that is spelled alike; NULL: none is */
+void diag_reset(void);                    /* as at the start: no report, no count, no option */
 
 /* file.c: what system_files writes and compares with. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the
