@@ -58,9 +58,15 @@ static void add_call(Kernel *kernel, Names *seen, Call call) {
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* An open parenthesis, and the name that stands before it. */
+/* Of what is open, a bit each. */
 typedef struct {
-    const char *name; /* NULL: none of ours */
+    uint8_t *at;
+    int count, capacity;
+} Stack;
+
+/* A name with an open parenthesis behind it. */
+typedef struct {
+    const char *name; /* NULL: there is none */
     Loc loc;
     bool is_declared; /* a type stands before the name */
 } Open;
@@ -70,12 +76,12 @@ typedef struct {
     Names *own, seen, mentioned;
     CLexer lexer;
     CToken before, token; /* the one before, and the current one */
-    Open *open;           /* parentheses */
+    Stack parentheses;    /* of each open one: does a name of ours stand before it? */
+    Open *open;           /* those */
     int open_count, open_capacity;
-    Open closed;     /* whose ')' was the token before */
-    int depth;       /* of braces that are no namespace */
-    uint8_t *braces; /* of each open one: does it count? */
-    int brace_count, brace_capacity;
+    Open closed;       /* whose ')' was the token before */
+    int depth;         /* of braces that are no namespace */
+    Stack braces;      /* of each open one: does it count? */
     bool is_namespace; /* the words since the last ';' or brace begin one */
 } Walk;
 
@@ -105,23 +111,23 @@ static bool is_after_type(const Walk *walk) {
            is_mark(before, '>');
 }
 
+static void push(Stack *stack, bool value) {
+    if (stack->count == stack->capacity) {
+        size_t held = (size_t)stack->capacity;
+        stack->capacity = 2 * stack->capacity + 64;
+        stack->at = mem_grow(stack->at, held, (size_t)stack->capacity);
+    }
+    stack->at[stack->count++] = value;
+}
+
 static void push_open(Walk *walk, Open open) {
+    push(&walk->parentheses, true);
     if (walk->open_count == walk->open_capacity) {
         size_t held = (size_t)walk->open_capacity * sizeof(Open);
         walk->open_capacity = 2 * walk->open_capacity + 64;
         walk->open = mem_grow(walk->open, held, (size_t)walk->open_capacity * sizeof(Open));
     }
     walk->open[walk->open_count++] = open;
-}
-
-static void push_brace(Walk *walk) {
-    if (walk->brace_count == walk->brace_capacity) {
-        size_t held = (size_t)walk->brace_capacity;
-        walk->brace_capacity = 2 * walk->brace_capacity + 64;
-        walk->braces = mem_grow(walk->braces, held, (size_t)walk->brace_capacity);
-    }
-    walk->braces[walk->brace_count++] = !walk->is_namespace;
-    walk->depth += !walk->is_namespace;
 }
 
 /* A name with its ')' behind it: a body follows, or words such as noexcept; or it was called. */
@@ -191,13 +197,16 @@ static void take_directive(Walk *walk) {
 static void take_mark(Walk *walk) {
     char mark = walk->token.mark;
     if (mark == '(')
-        push_open(walk, (Open){0});
-    else if (mark == ')' && walk->open_count)
-        walk->closed = walk->open[--walk->open_count];
+        push(&walk->parentheses, false);
+    else if (mark == ')' && walk->parentheses.count)
+        walk->closed = walk->parentheses.at[--walk->parentheses.count]
+                           ? walk->open[--walk->open_count]
+                           : (Open){0};
     else if (mark == '{')
-        push_brace(walk);
-    else if (mark == '}' && walk->brace_count)
-        walk->depth -= walk->braces[--walk->brace_count];
+        push(&walk->braces, !walk->is_namespace);
+    else if (mark == '}' && walk->braces.count)
+        walk->depth -= walk->braces.at[--walk->braces.count];
+    walk->depth += mark == '{' && !walk->is_namespace;
     if (mark == ';' || mark == '{' || mark == '}' || mark == ')')
         walk->is_namespace = false;
 }

@@ -244,29 +244,29 @@ static void ask(Scan *scan, const Call *call) {
 
 /* The line of the kit, or what the name is read as. False: it is a name of neither. */
 static bool read_call(Turn *turn, const Call *call) {
-    NameParts *parts = NEW(NameParts);
+    MemMark mark = mem_mark();
+    NameParts parts = {.text = without_companion(call->name), .loc = call->loc};
     NameFault fault = {0};
-    Saying saying = {0};
     LoopTurn *from = NEW(LoopTurn);
-    const char *prefix = turn->kernel->prefix;
-    parts->text = without_companion(call->name);
-    parts->loc = call->loc;
+    Saying saying = {.turn = from};
+    const char *prefix = turn->kernel->prefix, *line = NULL;
     from->at = call->loc;
-    saying.turn = from;
-    const char *line = NULL;
     if (strcmp(prefix, "tc_") == 0)
-        line = kit_statement(turn->scan->kit, parts->text);
+        line = kit_statement(turn->scan->kit, parts.text);
     if (line)
         saying_add(&saying, call->loc, line);
-    bool ok = line || name_parse(parts, prefix, &fault);
+    bool ok = line || name_parse(&parts, prefix, &fault);
     if (!line && (ok || fault.unclear))
-        ok = saying_make(turn->reading, parts, turn->scan->tiles++, &saying, &fault) && ok;
+        ok = saying_make(turn->reading, &parts, turn->scan->tiles++, &saying, &fault) && ok;
     from->text = mem_printf("read as %s", text_string(&saying.text));
-    if (ok)
-        say(turn, &saying, parts->text);
-    else if (call->is_call && !is_told_somewhere(turn->scan, call->name))
-        report(turn, call, parts, &fault, &saying);
-    return ok || call->is_call;
+    if (ok) {
+        say(turn, &saying, parts.text);
+        return true;
+    }
+    if (call->is_call && !is_told_somewhere(turn->scan, call->name))
+        report(turn, call, &parts, &fault, &saying);
+    mem_rewind(mark);
+    return call->is_call;
 }
 
 /* Not what the kernel has otherwise. A name that is only mentioned may be anything. */
@@ -282,7 +282,6 @@ static void take_call(Turn *turn, const Call *call) {
 
 Module *scan_module(
     Scan *scan, int at, const char *const *import_dirs, int dir_count, unsigned targets) {
-    const int asked = scan->call_count;
     if (!scan->turns) {
         scan->kit = kit_load();
         scan->turns = NEW_ARRAY(Turn, scan->count);
@@ -295,7 +294,8 @@ Module *scan_module(
     Kernel *kernel = turn->kernel;
     for (int i = 0; i < kernel->call_count && !diag_full(); i++)
         take_call(turn, &kernel->calls[i]);
-    if (asked == scan->call_count && turn->stem_count == 0 && diag_error_count() == 0)
+    bool is_silent = turn->all.length == kernel->tc.length && turn->stem_count == 0;
+    if (is_silent && diag_error_count() == 0)
         diag_warning(
             (Loc){.source = kernel->source, .line = 1, .column = 1, .length = 1},
             "W_NO_CALLS",

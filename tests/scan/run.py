@@ -197,6 +197,9 @@ def check_wrong(args, tally):
         first = result.err.splitlines()[0] if result.err else ""
         good = result.code == 1 and first.startswith("<stdin>:%s: error: " % place) and first.endswith("[%s]" % kind)
         tally.check("wrong: " + name, good and told in result.err and not result.out, result)
+    if tally.wants("wrong: only mentioned"):
+        result = scan(args, "void k() { apply(F); }".replace("F", F), "-Werror")
+        tally.check("wrong: only mentioned", result.code == 0 and F in functions(result.out), result)
     twenty = "".join("void k%d() { tc_wrong%d(); }\n" % (i, i) for i in range(100))
     result = scan(args, twenty)
     tally.check("wrong: at most 20", result.code == 1 and result.err.count(": error: ") <= 21, result)
