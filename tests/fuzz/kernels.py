@@ -14,8 +14,8 @@ PIECES = ["(", ")", "(r, t);\n", ";", "{", "}", ",", "\n", " ", "\\\n", "\\\r\n"
 
 def name(rng, corpus):
     """A name of the corpus with some words changed, or any words."""
-    words = rng.choice(corpus).split("_")[1:] if rng.randrange(3) else [rng.choice(WORDS) for _ in range(rng.randrange(1, 14))]
-    for _ in range(rng.choice([0, 0, 1, 1, 2, 4])):
+    words = rng.choice(corpus).split("_")[1:] if rng.randrange(4) else [rng.choice(WORDS) for _ in range(rng.randrange(1, 14))]
+    for _ in range(rng.choice([0, 0, 0, 1, 1, 3])):
         at = rng.randrange(len(words) + 1)
         kind = rng.randrange(4)
         if kind == 0:
@@ -33,7 +33,7 @@ def kernel(rng, names, corpus):
     """Mostly calls in a function, lines of mutated descriptions, and C that is broken in places."""
     out = []
     for _ in range(rng.randrange(1, 5)):
-        kind = rng.randrange(4)
+        kind = rng.randrange(6)
         if kind == 0:
             lines = mutate.mutant(rng, corpus).decode("latin-1").splitlines()
             out += ["//@tc " + line + "\n" for line in lines[:6]]
@@ -42,7 +42,7 @@ def kernel(rng, names, corpus):
         else:
             out.append("void k%d(void) {\n    %s(r, t);\n}\n" % (rng.randrange(9), name(rng, names)))
     text = "".join(out)
-    if rng.randrange(4) == 0:
+    if rng.randrange(6) == 0:
         at = rng.randrange(len(text) + 1)
         text = text[:at] + rng.choice(PIECES) + text[at:]
     return text.encode("latin-1", "replace")
