@@ -461,7 +461,7 @@ extern const char *const matrix_unit_name[]; /* "wgmma" "umma" */
 typedef struct {
     MatrixUnit unit;
     Copy copy;
-    const char *given_name, *prefix, *statement, *called; /* as in Request */
+    const char *given_name, *prefix, *statement; /* as in Request */
     Loc loc, name_loc, dtype_loc;
 } Descriptor;
 
@@ -469,7 +469,7 @@ typedef struct {
  * threads of `copy.scope`; copy.src is the operand. */
 typedef struct {
     Copy copy;
-    const char *given_name, *prefix, *statement, *called; /* as in Request */
+    const char *given_name, *prefix, *statement; /* as in Request */
     Loc loc, name_loc;
 } Coords;
 

@@ -179,17 +179,12 @@ static void mark_called(Module *module, int first, const char *name) {
 
 static void say(Turn *turn, const Saying *saying, const char *name) {
     Module *module = turn->module;
-    int requests = module->request_count, descriptors = module->descriptor_count;
-    int coords = module->coords_count;
+    int requests = module->request_count;
     text_add_bytes(&turn->all, text_string(&saying->text), saying->text.length);
     text_char(&turn->all, '\n');
     lang_add(
         turn->reading, source_in(turn->kernel, &saying->text, saying->parts, saying->part_count));
     mark_called(module, requests, name);
-    for (int i = descriptors; i < module->descriptor_count; i++)
-        module->descriptors[i]->called = name;
-    for (int i = coords; i < module->coords_count; i++)
-        module->coords[i]->called = name;
 }
 
 static const char *near_function(const Turn *turn, const char *name) {
@@ -327,7 +322,7 @@ bool scan_answered(Scan *scan, const Text *header) {
         diag_error(
             call->loc,
             "E_CALL_NAME",
-            "no function is called %s: what its beginning names has none of this name",
+            "no function is called %s: what its beginning stands for makes others",
             call->name);
         const char *near = near_name(call->name, names, count);
         if (near)

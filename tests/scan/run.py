@@ -11,6 +11,7 @@ the command does with its files.
 import json
 import os
 import re
+import shutil
 import sys
 import time
 
@@ -86,6 +87,9 @@ def check_read_back(args, tally):
 F, G = CARD, "tc_warp_copy_reg_to_smem_32x8_f32"
 TEXTS = {
     "a call": ("void k() { F(r, t); }", "F"),
+    "coordinates": ("void k() { tc_warp_coords_reg_mma_c_16x8_row(0); tc_warp_coords_reg_mma_c_16x8_column(0); }",
+                    "tc_warp_coords_reg_mma_c_16x8_row tc_warp_coords_reg_mma_c_16x8_column"),
+    "a host function": ("void k() { tc_elected_copy_async_gmem_to_smem_64x64_f16_tma_tensormap(m, p); }", "tc_elected_copy_async_gmem_to_smem_64x64_f16_tma"),
     "each once": ("void k() { F(r, t); F(r, t); F_at(0, r, t); }", "F"),
     "in the order of the text": ("void k() { G(t, r); F(r, t); }", "G F"),
     "a line comment": ("// F(r, t)\nvoid k() { G(t, r); }", "G"),
@@ -178,8 +182,10 @@ WRONG = {
     "a unit extent": ("void k() { tc_warp_copy_smem_to_reg_32x8x1_f32(r); }", "1:12", "E_CALL_SPELLING", F),
     "the usual alignment": ("void k() { %s_align16(r); }" % F, "1:12", "E_CALL_SPELLING", "called %s " % F),
     "forms in another order": ("void k() { tc_cta32_copy_gmem_ldx4_to_smem_32x8_f32_masked_nc(r); }", "1:12", "E_CALL_SPELLING", "_f32_nc_masked"),
-    "no _at form": ("void k() { tc_thread_copy_gmem_to_reg_4_f32_at(0, r); }", "1:12", "E_CALL_NAME", "what its beginning names has none"),
-    "a part of a pipeline": (
+    "no _at form": ("void k() { tc_thread_copy_gmem_to_reg_4_f32_at(0, r); }", "1:12", "E_CALL_NAME", "what its beginning stands for makes others"),
+    "a descriptor spelled otherwise": (
+        "void k() { tc_descriptor_wgmma_smem_sw128_64x16_bf16_of64x64_at0x0_align16(p); }", "1:12", "E_CALL_NAME", "makes others"),
+    "a part of a region": (
         "//@tc lane0 demo warp 32 { in a : f32[128] / f32[4]; out s : f32; }\nvoid k() { tc_lane0_demo_getter(); }",
         "2:12", "E_CALL_NAME", "did you mean 'tc_lane0_demo_gather'"),
     "too long": ("void k() { tc_%s(); }" % ("a" * 5000), "1:12", "E_CALL_NAME", "at most 300"),
@@ -278,8 +284,25 @@ def check_files(args, tally):
     tally.check("files: deep calls", deep.code == 1 and "E_CALL_NAME" in deep.err, deep.err[:500])
 
 
+def check_clone(args, tally):
+    """docs/scan.md from its first line: a clone, `make`, a kernel, its header."""
+    if not args.long or not os.path.exists(".git") or not tally.wants("clone"):
+        return
+    folder = os.path.join(args.build, "scan", "clone")
+    shutil.rmtree(folder, ignore_errors=True)
+    cloned = harness.run(["git", "clone", "-q", ".", folder])
+    begin = time.time()
+    made = harness.run(["make", "-s", "-j2", "tcgen"], cwd=folder, timeout=900)
+    harness.write(os.path.join(folder, "kernel.cu"), expand("void k() { F(r, t); }\n"))
+    result = harness.run(["build/tcgen", "scan", "kernel.cu", "-o", "kernel_gen.h"], cwd=folder)
+    header = os.path.join(folder, "kernel_gen.h")
+    print("from clone to header in %.0f s" % (time.time() - begin), flush=True)
+    tally.check("clone", result.code == 0 and F in functions(harness.read(header)), "%s\n%s\n%s" % (cloned, made, result))
+
+
 def main():
     args, tally = harness.start(__doc__)
+    check_clone(args, tally)
     check_texts(args, tally)
     check_wrong(args, tally)
     check_unclear(args, tally)
