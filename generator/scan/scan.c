@@ -138,8 +138,8 @@ static void open_turn(Turn *turn, const char *const *import_dirs, int dir_count,
 
 /* ---- what names say -------------------------------------------------------------------------- */
 
-/* f_at and others beside a function f. */
-static const char *without_companion(const char *name) {
+/* f_at and others beside a function f, of which more than the prefix is left. */
+static const char *without_companion(const char *name, const char *prefix) {
     static const char *const ends[] = {
         "_at",
         "_tensormap_params",
@@ -158,7 +158,7 @@ static const char *without_companion(const char *name) {
     size_t length = strlen(name);
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
         size_t end = strlen(ends[i]);
-        if (length > end && strcmp(name + length - end, ends[i]) == 0)
+        if (length > end + strlen(prefix) && strcmp(name + length - end, ends[i]) == 0)
             return mem_text(name, length - end);
     }
     return name;
@@ -240,11 +240,11 @@ static void ask(Scan *scan, const Call *call) {
 /* The line of the kit, or what the name is read as. False: it is a name of neither. */
 static bool read_call(Turn *turn, const Call *call) {
     MemMark mark = mem_mark();
-    NameParts parts = {.text = without_companion(call->name), .loc = call->loc};
     NameFault fault = {0};
     LoopTurn *from = NEW(LoopTurn);
     Saying saying = {.turn = from};
     const char *prefix = turn->kernel->prefix, *line = NULL;
+    NameParts parts = {.text = without_companion(call->name, prefix), .loc = call->loc};
     from->at = call->loc;
     if (strcmp(prefix, "tc_") == 0)
         line = kit_statement(turn->scan->kit, parts.text);

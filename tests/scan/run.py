@@ -188,6 +188,7 @@ WRONG = {
     "a part of a region": (
         "//@tc lane0 demo warp 32 { in a : f32[128] / f32[4]; out s : f32; }\nvoid k() { tc_lane0_demo_getter(); }",
         "2:12", "E_CALL_NAME", "did you mean 'tc_lane0_demo_gather'"),
+    "only a companion": ("void k() { tc_at(); tc_row(); tc__at(); }", "1:15", "E_CALL_NAME", "'row' is not a scope"),
     "too long": ("void k() { tc_%s(); }" % ("a" * 5000), "1:12", "E_CALL_NAME", "at most 300"),
     "too many words": ("void k() { tc_%s(); }" % ("a_" * 100), "1:12", "E_CALL_NAME", "more words"),
     "a number beyond 64 bits": ("void k() { tc_warp_copy_smem_to_reg_99999999999999999999x8_f32(); }", "1:37", "E_CALL_NAME", "not a shape"),
