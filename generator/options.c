@@ -9,7 +9,9 @@ static const char usage[] =
     "             [--check [--diff]] [-W[no-]GROUP] [-Werror[=GROUP]] "
     "[--diagnostics=text|json|sarif]\n"
     "             FILE.tc...|-\n"
+    "       tcgen scan [options] KERNEL.cu...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
+    "       tcgen explain E_ID...\n"
     "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
     "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory|timeline] [-o x.svg]\n"
@@ -27,6 +29,7 @@ static const struct {
     {"fmt", COMMAND_FMT},
     {"draw", COMMAND_DRAW},
     {"pack", COMMAND_PACK},
+    {"scan", COMMAND_GENERATE},
 };
 
 static bool wrong(int *status, const char *what, const char *argument) {
@@ -197,7 +200,8 @@ static bool finish(Arguments *arguments, int *status) {
     if (arguments->view && !is_view(arguments->view))
         return wrong(status, "unknown view", arguments->view);
     if (arguments->input_count == 0)
-        return wrong(status, "no description is given", "FILE.tc");
+        return arguments->scan ? wrong(status, "no kernel is given", "KERNEL.cu")
+                               : wrong(status, "no description is given", "FILE.tc");
     if (arguments->command == COMMAND_DRAW)
         split_name(arguments);
     if (arguments->check && strcmp(arguments->output, "-") == 0 &&
@@ -221,6 +225,26 @@ static bool find_diagnostics(int argc, const char *const *argv, int *status) {
             return false;
     }
     return true;
+}
+
+/* tcgen explain E_SYNTAX ...: answered from the manual, or an id that is none is reported. */
+static bool explains_ids(Arguments *arguments, int *status) {
+    Text text = {0};
+    bool ids = arguments->command == COMMAND_EXPLAIN && arguments->input_count > 0;
+    for (int i = 0; i < arguments->input_count && ids; i++)
+        ids = diag_is_id(arguments->inputs[i]);
+    for (int i = 0; i < arguments->input_count && ids; i++) {
+        const char *id = arguments->inputs[i], *near = diag_near_id(id);
+        text_add(&text, i ? "\n" : "");
+        if (diag_explain(&text, id))
+            continue;
+        wrong(status, "no diagnostic has the id", id);
+        if (near)
+            diag_help("did you mean '%s'?", near);
+        return true;
+    }
+    arguments->answer = ids ? text_string(&text) : NULL;
+    return ids;
 }
 
 static bool asks_help(int argc, const char *const *argv) {
@@ -250,9 +274,11 @@ bool options_parse(int argc, const char *const *argv, Arguments *arguments, int 
     for (size_t i = 0; argc > 0 && i < COUNT_OF(commands); i++)
         if (strcmp(argv[0], commands[i].name) == 0) {
             arguments->command = commands[i].command;
+            arguments->scan = strcmp(argv[0], "scan") == 0;
             at = 1;
         }
-    return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
+    return read_arguments(argc, argv, at, arguments, status) && !explains_ids(arguments, status) &&
+           finish(arguments, status);
 }
 
 static void append_descriptors(Module *module, const Module *next) {

@@ -5,6 +5,7 @@
 #include "descriptor/descriptor.h"
 #include "pipeline/told.h"
 #include "run.h"
+#include "scan/scan.h"
 
 typedef enum {
     COMMAND_GENERATE,
@@ -30,6 +31,7 @@ typedef struct {
     int64_t capacity; /* of pack; -1: none was given */
     unsigned targets; /* 0: the file's own */
     bool single_file, check, diff, trace;
+    bool scan;               /* the inputs are kernels */
     const char **with_lists; /* of each --with */
     int with_count;
     RuntimeNeed with;

@@ -7,23 +7,35 @@
 typedef struct {
     Arguments arguments;
     const Files *files;
+    Scan *scan; /* NULL: descriptions are read */
     int status;
 } Run;
 
-/* Several descriptions make one header: their requests follow each other. */
-static int load(const Run *run, Module **out) {
+static Module *load_input(const Run *run, int at, const Source *source) {
+    const Arguments *options = &run->arguments;
+    const char *const *dirs = options->import_dirs;
+    if (run->scan)
+        return scan_module(run->scan, at, dirs, options->import_dir_count, options->targets);
+    return lang_load(source, prelude_text, dirs, options->import_dir_count, options->targets);
+}
+
+/* Several descriptions, or kernels, make one header: their requests follow each other. */
+static int load(Run *run, Module **out) {
     const Arguments *options = &run->arguments;
     Module *module = NULL;
+    int unread = 0;
+    if (options->scan) {
+        run->scan = scan_start(run->files, options->inputs, options->input_count, &unread);
+        if (!run->scan)
+            return fail_io("E_FILE_MISSING", options->inputs[unread]);
+        if (diag_error_count() > 0)
+            return EXIT_DESCRIPTION;
+    }
     for (int i = 0; i < options->input_count; i++) {
-        Source *source = source_read(run->files, options->inputs[i]);
-        if (!source)
+        const Source *source = NULL;
+        if (!run->scan && !(source = source_read(run->files, options->inputs[i])))
             return fail_io("E_FILE_MISSING", options->inputs[i]);
-        Module *next = lang_load(
-            source,
-            prelude_text,
-            options->import_dirs,
-            options->import_dir_count,
-            options->targets);
+        Module *next = load_input(run, i, source);
         if (!next)
             return EXIT_DESCRIPTION;
         if (!module)
@@ -128,7 +140,10 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
             program,
             results->texts,
             &pipelines,
-            options->inputs[0],
+            &(MadeFrom){
+                options->scan ? "tcgen scan" : "tcgen",
+                options->inputs,
+                options->scan ? options->input_count : 1},
             options->output,
             options->single_file ? &options->with : NULL);
         return true;
@@ -245,7 +260,7 @@ static int pack(const Run *run) {
     return EXIT_OK;
 }
 
-static int make(const Run *run) {
+static int make(Run *run) {
     const Arguments *options = &run->arguments;
     Module *module = NULL;
     Text text = {0};
@@ -272,7 +287,7 @@ static int make(const Run *run) {
     if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
         !pipelines_are_free(program, &codes) ||
         !others_are_free(program, results.texts, &codes, descriptors, coords) ||
-        !print(&text, options, &results))
+        !print(&text, options, &results) || (run->scan && !scan_answered(run->scan, &text)))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);
 }
@@ -284,8 +299,9 @@ static void make_within_budget(void *context) {
 
 static void answer(Run *run) {
     const char *text = run->arguments.answer;
-    if (text && !run->files->write(run->files->context, "-", text, strlen(text)))
-        run->status = fail_io("E_NOT_WRITTEN", "-");
+    const char *output = run->arguments.output;
+    if (text && !run->files->write(run->files->context, output, text, strlen(text)))
+        run->status = fail_io("E_NOT_WRITTEN", output);
 }
 
 static void forget_all(void) {

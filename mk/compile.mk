@@ -26,7 +26,8 @@ mutation_shared := $(sort $(filter-out $(mutation_tests),$(wildcard tests/mutati
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o $(BUILD)/obj/runtime_items.o \
-	$(BUILD)/obj/tensormap_text.o
+	$(BUILD)/obj/tensormap_text.o $(BUILD)/obj/kit_text.o $(BUILD)/obj/library_names.o \
+	$(BUILD)/obj/diagnostics_text.o
 main_objects := $(call object,generator/main.c)
 run_objects := $(call object,$(filter-out generator/main.c,$(main_sources))) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
@@ -137,6 +138,29 @@ $(BUILD)/obj/prelude_text.c: tools/embed_text.py generator/prelude.tc
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
 	@$(PYTHON) tools/embed_text.py $@ prelude_text generator/prelude.tc
+
+# The ready-made kit, whose names `tcgen scan` knows.
+$(BUILD)/obj/kit_text.c: tools/embed_text.py generator/kit.tc
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_text.py $@ kit_text generator/kit.tc
+
+# What `tcgen explain E_ID` says.
+$(BUILD)/obj/diagnostics_text.c: tools/embed_text.py docs/diagnostics.md
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_text.py $@ diagnostics_text docs/diagnostics.md
+
+# What include/tilecopy defines, which it does not take for calls.
+$(BUILD)/obj/library_names.c: tools/embed_names.py \
+		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_names.py $@ $(filter %.h,$^)
+
+$(BUILD)/obj/library_names.o: $(BUILD)/obj/library_names.c $(BUILD)/flags
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -c -o $@ $<
 
 $(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'

@@ -46,6 +46,7 @@ SUITES = [
     ("choices", 300, "plans do not change unnoticed: one line a function"),
     ("errors", 300, "one file for each diagnostic, with line and column"),
     ("cli", 300, "exit codes, outputs, depfiles"),
+    ("scan", 300, "names in kernels are read back into the functions that have them"),
     ("schema", 300, "the JSON against its schema"),
     ("facts", 300, "the facts that tcgen says are missing bring what it says"),
     ("install", 300, "an example built against an installed copy"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes a C file with `const char *const NAME`, a text that tcgen carries: the primitives as one text for
-the headers of `tcgen --single-file`, the prelude for every description.
+the headers of `tcgen --single-file`, the prelude for every description, the page of diagnostics.
 
 usage: embed_text.py OUT.c NAME FILE [HEADER...]
 
@@ -35,7 +35,7 @@ def main(out_path, name, path, *before):
     numbers = [str(b) for b in text.encode("utf-8")] + ["0"]
     rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
     body = "\n".join(["/* Made by tools/embed_text.py. */", "extern const char *const %s;" % name,
-                      "static const char text[] = {"] + rows + ["};", "const char *const %s = text;" % name, ""])
+                      "static const unsigned char text[] = {"] + rows + ["};", "const char *const %s = (const char *)text;" % name, ""])
     if os.path.exists(out_path):
         with open(out_path, encoding="utf-8") as f:
             if f.read() == body:

@@ -102,30 +102,44 @@ typedef struct {
 } Files;
 extern const Files system_files; /* file.c: of this machine */
 
-/* source.c: a text that descriptions were read from. */
-typedef struct {
-    const char *name;   /* as given on the command line or in the import; <stdin> */
-    const char *path;   /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
-    const char *text;   /* terminated; may hold NUL bytes before `size` */
-    const Files *files; /* where it was read, and what it imports is read */
-    size_t size;
-} Source;
-Source *source_read(
-    const Files *files, const char *path); /* NULL and errno when it cannot be read */
-Source *source_from_text(const char *name, const char *text, size_t size);
-
+typedef struct Source Source;
 typedef struct LoopTurn LoopTurn;
 typedef struct {
     const Source *source;     /* NULL: no place */
     int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
     const LoopTurn *turn;     /* of the loops that the place is in; NULL: none */
 } Loc;
-/* One turn of a `for`: "T = f16", and where the value stands. */
+/* One turn of a `for`: "for T = f16", and where the value stands. Of a statement that was read from
+ * the name of a call: "read as copy warp ...", and where the call stands. */
 struct LoopTurn {
     const char *text;
     Loc at;
     const LoopTurn *outer;
 };
+
+/* Where a part of a text really stands: a `//@tc` line of a kernel, whose bytes are the same there,
+ * or a part of a name, which stands for all words that it was read as. */
+typedef struct {
+    size_t at; /* from this offset of the text on */
+    Loc loc;
+    bool is_copy; /* the same bytes */
+} SourcePart;
+
+/* source.c: a text that descriptions were read from. */
+struct Source {
+    const char *name;   /* as given on the command line or in the import; <stdin> */
+    const char *path;   /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
+    const char *text;   /* terminated; may hold NUL bytes before `size` */
+    const Files *files; /* where it was read, and what it imports is read */
+    size_t size;
+    const SourcePart *parts; /* by offset; NULL: what is read stands where it is read */
+    int part_count;
+};
+Source *source_read(
+    const Files *files, const char *path); /* NULL and errno when it cannot be read */
+Source *source_from_text(const char *name, const char *text, size_t size);
+/* Where `bytes` bytes at an offset of a text with parts stand. */
+Loc source_place(const Source *source, size_t at, size_t bytes);
 
 /* budget.c: what a description may cost, so that one of up to 1 KB is answered within seconds and
  * 256 MB; each further KB brings its share. Every pass charges for what it does, in steps of about
@@ -163,7 +177,12 @@ bool diag_asked(const char *id); /* "-Wnarrow" or "-Werror=narrow" was given: fo
                                     worth their noise only to who wants them */
 /* Adds what was collected to `out`, in source order of the reports, and forgets it. */
 void diag_flush(Text *out);
-void diag_reset(void); /* as at the start: no report, no count, no option */
+/* diag_explain.c: what docs/diagnostics.md says of an id; false: there is none of the name. */
+extern const char *const diagnostics_text; /* the page, made at build time */
+bool diag_is_id(const char *text);         /* has it the form of one? */
+bool diag_explain(Text *out, const char *id);
+const char *diag_near_id(const char *id); /* the one that is spelled alike; NULL: none is */
+void diag_reset(void);                    /* as at the start: no report, no count, no option */
 
 /* file.c: what system_files writes and compares with. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the

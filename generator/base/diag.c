@@ -105,7 +105,7 @@ static void add(Loc loc, const char *id, Severity severity, char *message) {
 /* The values for which a statement of a loop is wrong, from the inside out. */
 static void note_turns(const LoopTurn *turn) {
     for (; turn; turn = turn->outer)
-        diag_note(turn->at, "for %s", turn->text);
+        diag_note(turn->at, "%s", turn->text);
 }
 
 void diag_error(Loc loc, const char *id, const char *format, ...) {

@@ -31,3 +31,21 @@ Source *source_read(const Files *files, const char *path) {
     source->size = text.length;
     return source;
 }
+
+Loc source_place(const Source *source, size_t at, size_t bytes) {
+    int first = 0, end = source->part_count;
+    while (end - first > 1) {
+        int middle = first + (end - first) / 2;
+        if (source->parts[middle].at <= at)
+            first = middle;
+        else
+            end = middle;
+    }
+    const SourcePart *part = &source->parts[first];
+    Loc loc = part->loc;
+    if (part->is_copy) {
+        loc.column += (int)(at - part->at);
+        loc.length = bytes > 1000 ? 1000 : (int)bytes;
+    }
+    return loc;
+}

@@ -94,6 +94,9 @@ typedef struct {
     int count;
 } Program;
 
+/* names.c: the name of the function of a request, without a look at its plans. */
+const char *request_name(const Request *request);
+
 /* names.c: the name of a descriptor of the source of `copy`, without the prefix; *ok false: its
  * layout has no name, which is reported where names are strict. */
 const char *descriptor_stem(

@@ -314,6 +314,12 @@ bool name_function(Function *function, bool strict) {
     return ok;
 }
 
+const char *request_name(const Request *request) {
+    Function function = {.request = request, .view = {.settled = request_copy(request)}};
+    name_function(&function, false);
+    return function.name;
+}
+
 /* Two spellings of one layout, 1@tx and (1@warpid,1@laneid), mean the same. */
 static void add_meaning(Text *out, const Copy *copy, const Operand *operand) {
     Operand plain = *operand;

@@ -27,6 +27,27 @@ typedef struct {
     NameTable names;
 } Build;
 
+/* A call and its function: another name than the call's was read wrongly, or spelled unlike all
+ * others. */
+static bool is_as_called(const Function *function) {
+    const Request *request = function->request;
+    if (!request->called || strcmp(request->called, function->name) == 0)
+        return true;
+    diag_error(
+        request->loc,
+        "E_CALL_SPELLING",
+        "the function that this name describes is called %s",
+        function->name);
+    diag_help("call it so; a name has each part once, in one order, and none for what is usual");
+    return false;
+}
+
+/* A //@tc line of the kernel says more of its function than the name of the call. */
+static bool is_told(const Function *function, const Function *old) {
+    return function->request->called && !old->request->called &&
+           function->request->loc.source == old->request->loc.source;
+}
+
 /* What two functions of one name are told apart by. False: the header has it, or a clash is
  * reported. */
 static bool is_new_name(const Function *function, const Function *old) {
@@ -34,6 +55,8 @@ static bool is_new_name(const Function *function, const Function *old) {
     const Kind *kind = kind_of(request);
     if (!old)
         return true;
+    if (is_told(function, old))
+        return false;
     bool same = strcmp(function->meaning, old->meaning) == 0;
     bool same_policy = request->policy_tirx == old->request->policy_tirx;
     if (same && same_policy && strcmp(kind->pins(function), kind->pins(old)) == 0)
@@ -121,6 +144,8 @@ static bool pass_name(Build *build, Function *function) {
         pass_check(build, function);
         return false;
     }
+    if (!is_as_called(function))
+        return false;
     function->meaning = kind_of(function->request)->meaning(function);
     return is_new_name(function, *find_slot(&build->names, function->name));
 }

@@ -357,7 +357,7 @@ typedef struct {
     Loc loc;
 } Definition;
 enum { MAX_IMPORT_DEPTH = 32 };
-typedef struct {
+typedef struct Reading {
     Module *module;
     NameTable definitions, read_paths;
     Definition **order; /* for suggestions */

@@ -374,6 +374,7 @@ struct Request {
     bool policy_tirx;
     Loc loc, name_loc;     /* of the statement; of its name, where one is given */
     const char *statement; /* its canonical text in one line, for JSON and explain */
+    const char *called;    /* the name in a kernel that it was read from; NULL: it was written */
     union {
         Copy copy;
         Lane0 lane0;
@@ -535,6 +536,28 @@ Module *lang_load(
     const char *const *import_dirs,
     int dir_count,
     unsigned targets_override);
+/* The same in pieces, for texts that are made while it goes on: what the pieces before define holds
+ * for the next one, their policy and prefix too. `source` is the first of them. */
+typedef struct Reading Reading;
+Reading *lang_open(
+    const Source *source,
+    const char *prelude,
+    const char *const *import_dirs,
+    int dir_count,
+    unsigned targets_override);
+void lang_add(Reading *reading, const Source *source);
+Module *lang_module(Reading *reading);
+const char *lang_prefix(const Reading *reading); /* of the functions that come next: "tc_" */
+/* reading.c: what the tag of a function's name can say of a named layout. False: neither a
+ * layout nor the tile of an `auto` layout has the name. */
+typedef struct {
+    bool is_standard; /* a swizzle of the prelude, which names compact tiles of any shape too */
+    int64_t width;    /* of such an atom: bytes of a row */
+    int stride_count; /* run-time strides, in the order of the iters, each as often as it stands */
+    const char *strides[MAX_SYMBOLS];
+    const char *tile; /* it is the `auto` layout of this tile; NULL: a layout of its own */
+} NamedLayout;
+bool lang_layout(Reading *reading, const char *name, size_t length, NamedLayout *layout);
 /* tcgen fmt: canonical text that keeps comments; NULL when there were errors. */
 char *lang_format(const Source *source);
 /* The canonical spelling of parts, for contracts, JSON and explain. */
@@ -545,4 +568,6 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0);
 void pipeline_print(Text *out, const Pipeline *pipeline); /* the block, a clause a line */
 /* The candidate within two edits of `wanted`; NULL: there is none. */
 const char *near_name(const char *wanted, const char *const *candidates, int count);
+const char *near_dtype(const char *wanted);
+const char *option_values(const char *option); /* of options.def: "no_allocate|evict_first" */
 #endif

@@ -28,11 +28,12 @@ static Token take(Lexer *lexer, int kind, size_t bytes) {
     Token token = {.kind = kind};
     token.word.at = lexer->source->text + lexer->at;
     token.word.length = bytes;
-    token.word.loc = (Loc){
-        .source = lexer->source,
-        .line = lexer->line,
-        .column = (int)(lexer->at - lexer->line_at) + 1,
-        .length = bytes > 1000 ? 1000 : (int)bytes};
+    token.word.loc = lexer->source->parts ? source_place(lexer->source, lexer->at, bytes)
+                                          : (Loc){
+                                                .source = lexer->source,
+                                                .line = lexer->line,
+                                                .column = (int)(lexer->at - lexer->line_at) + 1,
+                                                .length = bytes > 1000 ? 1000 : (int)bytes};
     lexer->at += bytes;
     return token;
 }

@@ -83,7 +83,7 @@ static void start_turn(Parser *parser, ForLoop *loop) {
         text_printf(
             &text,
             "%s%.*s = %.*s",
-            n ? ", " : "",
+            n ? ", " : "for ",
             (int)loop->names[n].length,
             loop->names[n].at,
             (int)values[n].word.length,

@@ -296,15 +296,7 @@ static void resolve_prefix(Context *context, const Statement *statement) {
 
 static void resolve_statement(Context *context, const Statement *statement);
 
-static void read_source(Context *context, const Source *source, const char *path, Loc from) {
-    bool policy_tirx = context->policy_tirx;
-    const char *prefix = context->prefix;
-    Loc prefix_loc = context->prefix_loc;
-    context->policy_tirx = false;
-    context->prefix = NULL;
-    context->prefix_loc = (Loc){0};
-    context->open_paths[context->open_count] = path;
-    context->open_locs[context->open_count++] = from;
+static void read_statements(Context *context, const Source *source) {
     Parser parser = parser_start(source);
     bool failed;
     for (;;) {
@@ -318,6 +310,22 @@ static void read_source(Context *context, const Source *source, const char *path
             lose(context, statement->word);
         }
     }
+}
+
+static void open_source(Context *context, const char *path, Loc from) {
+    context->open_paths[context->open_count] = path;
+    context->open_locs[context->open_count++] = from;
+}
+
+static void read_source(Context *context, const Source *source, const char *path, Loc from) {
+    bool policy_tirx = context->policy_tirx;
+    const char *prefix = context->prefix;
+    Loc prefix_loc = context->prefix_loc;
+    context->policy_tirx = false;
+    context->prefix = NULL;
+    context->prefix_loc = (Loc){0};
+    open_source(context, path, from);
+    read_statements(context, source);
     context->open_count--;
     context->policy_tirx = policy_tirx;
     context->prefix = prefix;
@@ -449,7 +457,7 @@ static void read_prelude(Context *context, const char *text) {
     context->in_prelude = false;
 }
 
-Module *lang_load(
+Reading *lang_open(
     const Source *source,
     const char *prelude,
     const char *const *import_dirs,
@@ -467,10 +475,29 @@ Module *lang_load(
         read_prelude(context, prelude);
     }
     const char *path = source->files->identity(source->files->context, source->name);
-    read_source(
-        context,
-        source,
-        path ? path : "",
-        (Loc){.source = source, .line = 1, .column = 1, .length = 1});
-    return module;
+    open_source(
+        context, path ? path : "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
+    read_statements(context, source);
+    return context;
+}
+
+void lang_add(Reading *reading, const Source *source) {
+    read_statements(reading, source);
+}
+
+Module *lang_module(Reading *reading) {
+    return reading->module;
+}
+
+const char *lang_prefix(const Reading *reading) {
+    return reading->prefix ? reading->prefix : "tc_";
+}
+
+Module *lang_load(
+    const Source *source,
+    const char *prelude,
+    const char *const *import_dirs,
+    int dir_count,
+    unsigned targets_override) {
+    return lang_module(lang_open(source, prelude, import_dirs, dir_count, targets_override));
 }

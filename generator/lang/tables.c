@@ -268,6 +268,16 @@ const char *statement_words(void) {
     return list;
 }
 
+const char *near_dtype(const char *wanted) {
+    Near near = {.wanted = {.at = wanted, .length = strlen(wanted)}};
+    near_dtypes(&near);
+    return near.best;
+}
+
+const char *option_values(const char *option) {
+    return option_find((Word){.at = option, .length = strlen(option)})->values;
+}
+
 void *names_find(const NameTable *table, const char *name, size_t length) {
     if (!table->bucket_count) {
         return NULL;

@@ -13,15 +13,21 @@ RuntimeNeed runtime_need_new(void);
 /* --with NAME,...: headers and primitives. False: E_USAGE was reported. */
 bool runtime_need_with(RuntimeNeed *need, const char *list);
 
-/* header.c: the generated header, the whole of *out. texts: one for each function; input_name:
- * relative, for the banner; output_name: for the guard; single_file: what of include/tilecopy
- * --with asks for, to be printed with what the text needs; NULL: it is included. */
+/* What the banner of a header says: made by which command from which files. */
+typedef struct {
+    const char *command; /* "tcgen" */
+    const char *const *inputs;
+    int input_count;
+} MadeFrom;
+/* header.c: the generated header, the whole of *out. texts: one for each function; output_name: for
+ * the guard; single_file: what of include/tilecopy --with asks for, to be printed with what the
+ * text needs; NULL: it is included. */
 void out_header(
     Text *out,
     const Program *program,
     const FunctionText *texts,
     const Text *pipelines,
-    const char *input_name,
+    const MadeFrom *from,
     const char *output_name,
     const RuntimeNeed *single_file);
 void out_function(Text *out, const Function *function, const FunctionText *text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Wrong descriptions, one file for each diagnostic id: NAME.tc provokes E_NAME (or W_NAME).
+"""Wrong descriptions, one file for each diagnostic id: NAME.tc provokes E_NAME (or W_NAME), NAME.cu by `tcgen scan`.
 
 usage: run.py [--build build] [--only NAME] [--form json]
 
@@ -21,6 +21,7 @@ import harness  # noqa: E402
 HERE = os.path.join("tests", "errors")
 LONG = b"a" * (1 << 20)
 ROWS = b"copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]"
+FILES = sorted(os.path.relpath(p, harness.ROOT) for e in ("tc", "cu") for p in glob.glob(os.path.join(harness.ROOT, HERE, "*." + e)))
 NO_FILE = {
     "E_IMPORT_DEPTH": "made below, from a chain of files",
     "E_NOT_WRITTEN": "a matter of the outputs, not of a description; tests/cli provokes it",
@@ -40,6 +41,7 @@ def expectations(text):
     """[(file or None, line, column, id, part of the message, part of the help or None)], command"""
     found, command = [], ["json"]
     for line in text.splitlines():
+        line = re.sub(r"^// ", "# ", line)
         mark = re.match(r"# expect: (?:(\S+\.tc):)?(\d+):(\d+) ([EW]_[A-Z_]+) (.+)", line)
         if mark:
             found.append([mark.group(1), int(mark.group(2)), int(mark.group(3)), mark.group(4), mark.group(5), None])
@@ -103,6 +105,8 @@ def check_file(args, tally, path):
     if not tally.wants(name):
         return
     wanted, command = expectations(harness.read(path))
+    if path.endswith(".cu"):
+        command = ["scan", "-o", "-"]
     warns = all(w[3].startswith("W_") for w in wanted)
     if not any(w[3][2:].lower() == name for w in wanted):
         tally.fail(name, "the file expects no %s" % name)
@@ -241,7 +245,7 @@ def check_ids(tally):
     tally.check("ids stand once", len(rows) == len(known), sorted(rows))
     sources = [p for p in glob.glob("generator/**/*.c", recursive=True)]
     used = {i for p in sources for i in re.findall(r'"([EW]_[A-Z_]+)"', harness.read(p))}
-    files = {os.path.basename(p)[:-3] for p in glob.glob(os.path.join(HERE, "*.tc"))}
+    files = {os.path.basename(p)[:-3] for p in FILES}
     tally.check("ids in diags.def", used <= known, sorted(used - known))
     tally.check("ids in use", known - used <= {"W_ALIGN"}, sorted(known - used))
     variants = set(re.findall(r"(?m)^X\((\w+|\"\w+\"),", harness.read("generator/variants/variants.def")))
@@ -255,7 +259,7 @@ def check_ids(tally):
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--form", action="append", help="only this one"))
     check_ids(tally)
-    for path in sorted(glob.glob(os.path.join(HERE, "*.tc"))):
+    for path in FILES:
         check_file(args, tally, path)
     check_bytes(args, tally)
     check_imports(args, tally)

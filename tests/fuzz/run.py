@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Wrong and random descriptions under address and undefined-behaviour sanitizers: each must end
 within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong; half
-of these are mutants, half those of tests/property/wild.py. Valid ones without sanitizers: an answer
+of these are mutants, half those of tests/property/wild.py; as many kernels for `tcgen scan` (kernels.py). Valid ones without sanitizers: an answer
 within 5 seconds and 256 MB. None may end in a plan that is not proven.
 
 usage: run.py [--build build] [--seconds 24] [--seed N | --random] [--replay FILE]
@@ -23,6 +23,7 @@ import harness  # noqa: E402
 sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(harness.ROOT, "tests", "property")]
 import cost  # noqa: E402
 import driver  # noqa: E402
+import kernels  # noqa: E402
 import mutate  # noqa: E402
 import wild  # noqa: E402
 
@@ -204,6 +205,7 @@ def main():
             target.try_among(" ".join(verb) + " among many", harness.read(args.replay, "rb"), verb)
         return tally.close()
     rng, corpus = random.Random(seed), mutate.read_corpus(harness.ROOT)
+    names = harness.run([args.tcgen, "names", "-I", "generator", "generator/kit.tc"]).out.split()
     run_controls(target)
     for name, text in mutate.hard_cases(rng):
         target.try_input(name, text, ["-o", "out.h"])
@@ -212,6 +214,9 @@ def main():
     while time.time() < end and target.failures < 10:
         count += 1
         compared = count % cost.COMPARED < 2
+        if count % 3 == 0:
+            target.try_among("kernel %d" % count, kernels.kernel(rng, names, corpus), ["scan", "-o", "out.h"], compared)
+            continue
         if count % 2:
             target.try_among("valid %d" % count, wild.describe(rng, count).encode(), rng.choice(VERBS), compared)
             continue
@@ -222,8 +227,8 @@ def main():
             target.try_among("mutant %d" % count, text, rng.choice(VERBS), compared)
     target.look_for_leaks()
     target.many.stop()
-    print("%d valid ones, %d mutants of %d descriptions, %.0f a second" % (
-        (count + 1) // 2, count // 2, len(corpus), 2 * count / args.seconds))
+    print("%d valid ones, %d mutants of %d descriptions, %d kernels, %.0f a second" % (
+        count // 3, count // 3, len(corpus), count // 3, 2 * count / args.seconds))
     return tally.close()
 
 

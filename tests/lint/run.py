@@ -20,7 +20,7 @@ import pins  # noqa: E402
 from faults import FAULTS  # noqa: E402
 
 ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell",
-         "coords", "descriptor", "pipeline"]
+         "coords", "descriptor", "pipeline", "scan"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
 MAX_LINES, MAX_FUNCTION = 600, 60

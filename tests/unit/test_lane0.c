@@ -349,7 +349,14 @@ static void test_header(void) {
     Text out = {0};
     const Program *program = build(text);
     EXPECT(program && program->count == 2);
-    out_header(&out, program, program_texts(program), &(Text){0}, "test.tc", "test.h", NULL);
+    out_header(
+        &out,
+        program,
+        program_texts(program),
+        &(Text){0},
+        &(MadeFrom){"tcgen", (const char *[]){"test.tc"}, 1},
+        "test.h",
+        NULL);
     EXPECT(out.length == 0 && diag_error_count() == 1);
 }
 

@@ -263,7 +263,13 @@ static void hostile_text(void) {
     Program program = {NULL, function, 1};
     Text out = {0};
     out_header(
-        &out, &program, program_texts(&program), &no_pipelines, "a*/b\n.tc", "out/1 x.h", NULL);
+        &out,
+        &program,
+        program_texts(&program),
+        &no_pipelines,
+        &(MadeFrom){"tcgen", (const char *[]){"a*/b\n.tc"}, 1},
+        "out/1 x.h",
+        NULL);
     const char *text = text_string(&out);
     EXPECT(strstr(text, "from a*_b_.tc (spec ") != NULL);
     EXPECT(strstr(text, "#ifndef TC_1_X_H_") != NULL);
@@ -319,7 +325,14 @@ static void products_with_wide_factors(void) {
 static int write_all(const char *path) {
     Text out = {0};
     const Program *all = all_functions();
-    out_header(&out, all, program_texts(all), &no_pipelines, "plans.c", path, NULL);
+    out_header(
+        &out,
+        all,
+        program_texts(all),
+        &no_pipelines,
+        &(MadeFrom){"tcgen", (const char *[]){"plans.c"}, 1},
+        path,
+        NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
     print_reports(stdout);
     written = written && diag_error_count() == 0;
