@@ -109,6 +109,43 @@ COMMANDS = [
 ]
 
 
+# A kernel, and the lines that the report shows after `who:` and after each other head, in order.
+HEAD = "#include <cstdio>\n"
+PLACES = [
+    ("a race by a function", "__device__ void put(int *p) { *p = 1; }\n__global__ void k(int *p) {\n    put(p);\n}\n", "1, 2",
+     [("who", 2), ("other", 2)]),
+    ("a race of two lines", "__global__ void k(int *p) {\n    __shared__ int s;\n    if (threadIdx.x == 0)\n        s = 1;\n"
+     "    else\n        *p = s;\n}\n", "1, 2", [("who", 7), ("other", 5)]),
+    ("a race of two CTAs", "__global__ void k(int *p) {\n    if (blockIdx.x)\n        *p = 1;\n    else\n"
+     "        *(volatile int *)p = 2;\n}\n", "2, 1", [("who", 4), ("other", 6)]),
+    ("one of two readers", "__global__ void k(int *p) {\n    __shared__ int s;\n    int v = 0;\n    if (threadIdx.x == 0)\n        s = 0;\n    __syncthreads();\n    if (threadIdx.x == 0)\n"
+     "        v = s;\n    if (threadIdx.x == 1)\n        v = 2 * s;\n    v = __shfl_xor_sync(~0u, v, 1);\n"
+     "    if (threadIdx.x == 0)\n        s = v + 1;\n}\n",
+     "1, 32", [("who", 14), ("other", 11)]),
+    ("bytes in flight", "__global__ void k(int *p) {\n    __shared__ __align__(16) int s[4];\n    p[0] = 1;\n"
+     "    tc_cp_async_b32(s, p);\n    p[1] = s[0];\n}\n", "1, 1", [("who", 6), ("other", 5)]),
+    ("two barriers", "__global__ void k(int *p) {\n    if (threadIdx.x < 32)\n        asm volatile(\"bar.sync 1, 64;\");\n"
+     "    else if (threadIdx.x < 64)\n        asm volatile(\"bar.sync 2, 64;\");\n}\n", "1, 96",
+     [("who", 4), ("waits", 4), ("waits", 6), ("exited", 0)]),
+    ("memory that nobody wrote", "__global__ void k(int *p) {\n    p[1] = p[0];\n}\n", "1, 1", [("who", 3), ("allocated", 7)]),
+]
+
+
+def places(args, tally, where):
+    """Each thread of a report stands with its line."""
+    for number, (name, kernel, shape, lines) in enumerate(PLACES):
+        for level in ("-O0", "-O1"):
+            what = "places: %s, %s" % (name, level)
+            if not tally.wants(what):
+                continue
+            path = os.path.join(where, "place%d.cu" % number)
+            harness.write(path, HEAD + kernel + "int main() {\n    int *p;\n    cudaMalloc(&p, 512);\n    k<<<%s>>>(p);\n}\n" % shape)
+            result = tcemu(args, "run", path, level)
+            told = re.findall(r"^  (who|other|waits|exited|allocated): (?!.*\(barrier \d).*\n((?:  in: .*\n)?)", result.err, re.M)
+            got = [(role, int((re.findall(r":(\d+)\)", at) or [0])[0])) for role, at in told]
+            tally.check(what, result.code == 1 and got == lines, "%s\n%s" % (got, result.err))
+
+
 def commands(args, tally, where):
     for name, program, words, code, out, err in COMMANDS:
         if not tally.wants(name):
@@ -156,6 +193,7 @@ def race_as_json(found):
     return (found["summary"]["reports"] == 1 and found["summary"]["exit_code"] == 1 and one["kind"] == "race" and
             first["line"] in (6, 10) and first["file"].endswith("report.cu") and first["function"] == "k" and
             first["column"] is None and other["role"] == "other" and other["thread"] != first["thread"] and
+            {first["line"], other["line"]} == {6, 10} and other["operation"].startswith("plain ") and
             one["space"] == "shared" and one["buffer"] == "tile" and one["bytes"] == 4 and
             one["launch"]["block"] == 32 and "no barrier orders" in one["message"])
 
@@ -168,14 +206,16 @@ def race_as_sarif(found):
             one["ruleId"] in [r["id"] for r in run["tool"]["driver"]["rules"]] and one["message"]["text"] and
             place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
             "thread" in one["relatedLocations"][0]["message"]["text"] and
+            one["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] in (6, 10) and
             run["invocations"][0]["executionSuccessful"] is False)
 
 
 def call_as_json(found):
     """A thread that exits has no place; the one that waits for it has."""
-    first, call = found["reports"][0]["threads"]
+    first, call, waits = found["reports"][0]["threads"]
     return (first["role"] == "reporting" and first["file"] is None and call["role"] == "call" and
-            call["line"] == 4 and call["thread"] < 16 <= first["thread"])
+            call["line"] == 4 and call["thread"] < 16 <= first["thread"] and
+            [waits[f] for f in ("role", "thread", "last", "line")] == ["waits", 0, 15, 4])
 
 
 def host_as_json(found):
@@ -225,6 +265,7 @@ def main():
     clang(args, tally, where)
     names(args, tally, where)
     commands(args, tally, where)
+    places(args, tally, where)
     reports(args, tally, where)
     return tally.close()
 

@@ -75,7 +75,7 @@ typedef struct {
     long long offset;               /* of the access inside the buffer, in bytes */
     unsigned bytes;
     unsigned warnings; /* printed in this launch, equal ones once */
-    char text[4096];   /* all of it, as printed */
+    char text[8192];   /* all of it, as printed */
 } tc_emu_report;
 #endif
 

@@ -467,7 +467,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
     memset(&emu.report, 0, sizeof emu.report);
-    chain_forget();
+    report_forget();
     emu.report.kernel = config->name ? config->name : "kernel";
     pthread_mutex_init(&emu.lock, NULL);
     emu.running = true;
