@@ -33,7 +33,8 @@ def thread(role, cta=None, number=None, step=None, operation=None, at=None, last
     at = at or {"function": None, "file": None, "line": 0}
     return {"role": role, "cta": cta, "thread": number, "last": number if last is None else last, "step": step,
             "operation": operation,
-            "function": at["function"], "file": at["file"], "line": at["line"] or None, "column": None}
+            "function": at["function"], "file": at["file"], "line": at["line"] or None,
+            "column": at.get("column") or None}
 
 
 def threads(record):
@@ -77,7 +78,8 @@ def location(one):
     out = {}
     if one["file"]:
         out["physicalLocation"] = {"artifactLocation": {"uri": urllib.parse.quote(one["file"])},
-                                   "region": {"startLine": one["line"]}}
+                                   "region": dict({"startLine": one["line"]},
+                                                  **({"startColumn": one["column"]} if one["column"] else {}))}
     out["message"] = {"text": who(one)}
     if one["function"]:
         out["logicalLocations"] = [{"name": one["function"], "kind": "function"}]

@@ -98,7 +98,7 @@ class Unit:
     def __init__(self, path, folder, folders, headers, arch):
         self.arch = arch
         self.folder, self.folders, self.headers = folder, folders, os.path.realpath(headers)
-        self.done, self.count = {}, 0
+        self.done, self.count, self.changed = {}, 0, []
         self.paths, self.templates, self.clusters = [], set(), {}
         self.find(os.path.abspath(path))
         for one in self.paths:
@@ -149,8 +149,11 @@ class Unit:
             found = self.place(name, path)
             if found:
                 source.change(start, end, self.write(found))
+        quoted = '"%s"' % shown.replace("\\", "\\\\")
+        self.changed.append('tc_emu_rewritten(%s, "%s")' % (quoted, " ".join(map(str, sorted(source.changed_lines())))))
+        told = "\n#line 1\nstatic const int tc_emu_changed __attribute__((used)) = %s;\n" % " + ".join(self.changed)
         with open(out, "w", encoding="utf-8", errors="surrogateescape") as f:
-            f.write('#line 1 "%s"\n' % shown.replace("\\", "\\\\") + source.result())
+            f.write("#line 1 %s\n" % quoted + source.result() + (told if path == self.paths[0] else ""))
         return out
 
 

@@ -70,6 +70,9 @@ class Source:
         lost = self.text.count("\n", start, end) - new.count("\n")
         self.changes.append((start, end, new + "\n" * max(lost, 0)))
 
+    def changed_lines(self):
+        return {n for start, end, _ in self.changes for n in range(self.line(start), self.line(end) + 1)}
+
     def result(self):
         out, at = [], 0
         for start, end, new in sorted(self.changes, key=lambda c: (c[0], c[1])):

@@ -574,6 +574,7 @@ typedef struct {
     unsigned line;                 /* 0: not known, nor the file */
     unsigned offset;               /* without a line: into the function */
     unsigned call;                 /* the number of the address */
+    unsigned column;               /* of the innermost function there; 0: not known */
 } Location;
 /* Of addresses that calls return to, MAX_CHAIN at most: the functions at each, the innermost first where some are
  * inlined. `lines`: asks the symbolizer; otherwise, or if that knows no line, one function of each address. */

@@ -166,12 +166,24 @@ static char *read_source(const char *file, unsigned number) {
     return line;
 }
 
-/* "  14 | out[i] = tile[127 - i];", as a compiler shows it. */
+/* A mark below the column, which counts bytes: a character of several bytes is one place. */
+static void write_caret(const char *line, unsigned column, char *out, size_t room) {
+    unsigned at = 0;
+    if (!column || column > strlen(line) || line[column - 1] == ' ')
+        return;
+    for (unsigned i = 0; i + 1 < column; i++)
+        at += (line[i] & 0xc0) != 0x80;
+    snprintf(out, room, "\n       | %*s^", (int)at, "");
+}
+
+/* "  14 | out[i] = tile[127 - i];" and a caret, as a compiler shows it. */
 void write_source(const Location *at, char *out, size_t room) {
-    const size_t used = strlen(out);
+    size_t used = strlen(out);
     char *line = at && at->line ? read_source(at->file, at->line) : NULL;
     if (line && used < room)
-        snprintf(out + used, room - used, "\n  %4u | %s", at->line, line);
+        used += (size_t)snprintf(out + used, room - used, "\n  %4u | %s", at->line, line);
+    if (line && used < room)
+        write_caret(line, at->column, out + used, room - used);
     free(line);
 }
 

@@ -40,7 +40,8 @@ static void put_threads(FILE *out, const tc_emu_report *r) {
 static void put_frames(FILE *out, const Location *frames, unsigned count) {
     fputs(", \"frames\": [", out);
     for (unsigned i = 0; i < count; i++) {
-        fprintf(out, "%s{\"line\": %u", i ? ", " : "", frames[i].line);
+        fprintf(out, "%s{\"line\": %u, ", i ? ", " : "", frames[i].line);
+        fprintf(out, "\"column\": %u", frames[i].column);
         put_field(out, "function", frames[i].function);
         put_field(out, "file", frames[i].line ? frames[i].file : NULL);
         fputc('}', out);
