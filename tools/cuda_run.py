@@ -10,6 +10,7 @@ import cuda_source
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 LINKED = ("-I", "-D", "-U", "-O", "-std", "-W", "-f", "-g", "-m")
+WRAPPED = ("memcpy", "memmove", "memset", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm")
 SOURCES = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".inl", ".hxx", ".cc", ".c")
 
 
@@ -17,6 +18,7 @@ class Options:
     def __init__(self):
         self.compiler, self.seed, self.orders, self.arch = None, None, 1, None
         self.early_exit = self.gdb = False
+        self.watchdog = None
         self.level, self.flags, self.libraries, self.out = "-O1", [], [], None
         self.folders = []
         self.json = self.sarif = None
@@ -51,7 +53,7 @@ def read_options(arguments, take_all):
         word = arguments.pop(0)
         if word == "--":
             break
-        if word in ("--seed", "--orders"):
+        if word in ("--seed", "--orders", "--watchdog"):
             number = value(arguments, word)
             if not number.isdigit():
                 fail("%s needs a number, not '%s'" % (word, number))
@@ -172,9 +174,10 @@ def compile_program(options, path, out):
         arch = ["-DTC_ARCH=%d" % number] if number else []
         clang = "clang" in os.path.basename(compiler)
         hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
-            "--param=tsan-instrument-func-entry-exit=0"]
+            "--param=tsan-instrument-func-entry-exit=0", "-fno-allocation-dce"]
         command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
-                   "-fno-strict-aliasing", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
+                   "-fno-strict-aliasing", "-fstack-clash-protection", "-fno-builtin-malloc", "-fno-builtin-calloc",
+                   "-fno-builtin-free", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
                    *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),
                    "-iquote", os.path.dirname(os.path.abspath(path)), *options.flags,
                    "-isystem", os.path.join(headers, "tilecopy", "host", "cuda", "shim"), "-I" + headers,
@@ -184,7 +187,7 @@ def compile_program(options, path, out):
         if code:
             return 1
         return subprocess.call([compiler, os.path.join(folder, "program.o"), library, *options.libraries,
-                                "-pthread", "-lm", "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
+                                "-pthread", "-lm", "-Wl," + ",".join("--wrap=" + name for name in WRAPPED),
                                 "-o", out]) and 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -198,6 +201,8 @@ def environment(options, order, lines=None):
     seed = options.seed if options.seed is not None else 0
     if order or options.seed is not None:
         env["TCEMU_SEED"] = str(seed + order)
+    if options.watchdog is not None:
+        env["TCEMU_WATCHDOG"] = str(options.watchdog)
     if options.early_exit:
         env["TCEMU_EARLY_EXIT"] = "1"
     return env

@@ -73,6 +73,9 @@ def names(args, tally, where):
         tally.check("names, " + compiler, result.code == 0 and not result.err, result)
 
 
+# A kernel of two threads whose lines begin with the third one.
+KERNEL = ("__global__ void k(int *p) {\n%s}\nint main() {\n    int *p;\n    cudaMalloc(&p, 256);\n    cudaMemset(p, 0, 256);\n"
+          "    k<<<1, 2>>>(p);\n}\n")
 # A program, what it prints, its exit code; %s is a name in the file.
 COMMANDS = [
     ("exit code", "int main(int n, char **v) { printf(\"%d %s\\n\", n, v[1]); return 7; }", ["word"], 7, "2 word", ""),
@@ -90,8 +93,32 @@ COMMANDS = [
      "__global__ void inner() {}\n__global__ void k() {\n    inner<<<1, 1>>>();\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "",
      r"inner: a kernel launches it(.|\n)*:4\)"),
     ("a texture", "__global__ void k(float *p) {\n    *p = tex2D<float>(0, 1, 2);\n}\nint main() {}", [], 1, "", r":3:.*tex2D"),
-    ("malloc in a kernel", "#include <cstdlib>\n__global__ void k() {\n    int *p = (int *)malloc(4096);\n    p[9] = 1;\n    printf(\"%p\", p);\n}\n"
-     "int main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("malloc in a kernel", KERNEL % "    int *q = (int *)malloc(16);\n    *p = *q;\n", [], 1, "", r"malloc: a kernel calls it(.|\n)*:3\)"),
+    ("free in a kernel", KERNEL % "    free(p);\n", [], 1, "", r"free: a kernel calls it(.|\n)*:3\)"),
+    ("new in a kernel", KERNEL % "    int *q = new int[*p + 8];\n    *(int **)p = q;\n", [], 1, "", r"new: a kernel calls it(.|\n)*:3\)"),
+    ("delete in a kernel", KERNEL % "    delete p;\n", [], 1, "", r"delete: a kernel calls it(.|\n)*:3\)"),
+    ("malloc and new of the host", "#include <vector>\nint main() {\n    std::vector<int> v(9);\n    int *p = new int(4);\n"
+     "    free(malloc(8));\n    v[3] = *p;\n    delete p;\n    return v[3];\n}", [], 4, "", ""),
+    ("a loop without any access", KERNEL % "    volatile int i = 0;\n    while (i == 0)\n        ;\n", ["--watchdog", "1"], 1, "",
+     r"1 seconds without a primitive(.|\n)*in: k \(.*:4\)"),
+    ("a loop that others wait for", KERNEL % "    volatile int i = 0;\n    while (threadIdx.x == 1 && i == 0)\n        ;\n    __syncthreads();\n",
+     ["--watchdog", "1"], 1, "", r"1 seconds without(.|\n)*who: cta 0 thread 1 (.|\n)*:4\)(.|\n)*waits: cta 0 thread 0(.|\n)*:6\)"),
+    ("a computation that takes longer than no limit", KERNEL % "    volatile int i = 0;\n    while (i < 1000000)\n        i++;\n    p[threadIdx.x] = 5;\n",
+     ["--watchdog", "0"], 0, "", ""),
+    ("an atomic that changes nothing", KERNEL.replace("1, 2", "1, 32") % "    while (atomicAdd(p, 0) == 0)\n        ;\n", [], 1, "",
+     r"none stored anything(.|\n)*:3\)"),
+    ("an exchange that changes nothing", KERNEL.replace("1, 2", "1, 32") % "    while (atomicCAS(p, 1, 0) == 0)\n        ;\n", [], 1, "",
+     r"none stored anything(.|\n)*:3\)"),
+    ("recursion without end", "__device__ __noinline__ int deep(int n) {\n    volatile int room[20];\n    room[n % 20] = n;\n"
+     "    return deep(n + 1) + room[n % 20];\n}\n" + KERNEL % "    *p = deep(*p);\n", [], 1, "",
+     r"the stack of the thread \(131072 bytes\) overflowed(.|\n)*deep \(.*:[34]\)(.|\n)*deep \(.*:5\)"),
+    ("a surface", KERNEL % "    surf2Dread(p, 0, 1, 2);\n", [], 1, "", r":3:.*surf2Dread"),
+    ("the host copies device memory itself", "#include <cstring>\nint main(int n, char **) {\n    int *p, x[8];\n    cudaMalloc(&p, 32);\n"
+     "    memcpy(x, p, 4 * n + 20);\n    return x[1];\n}", [], 1, "", r"in the host's code(.|\n)*:6\)"),
+    ("device memory that nobody wrote", KERNEL.replace("    cudaMemset(p, 0, 256);\n", "") % "    p[1] = p[0];\n", [], 1, "",
+     r"uninitialised read(.|\n)*:3\)"),
+    ("managed memory is written", KERNEL.replace("cudaMalloc(", "cudaMallocManaged(").replace("    cudaMemset(p, 0, 256);\n", "") %
+     "    p[threadIdx.x + 1] = p[40];\n", [], 0, "", ""),
     ("an asm that it does not know", "__global__ void k() {\n    asm volatile(\"wgmma.fence.sync.aligned;\");\n}\n"
      "int main() {}", [], 1, "", r":3: error: tcemu does not know the instruction 'wgmma"),
     ("a target that lacks it", "__global__ void k() {\n    asm volatile(\"fence.proxy.async;\");\n}\nint main() {}",
@@ -152,7 +179,7 @@ def commands(args, tally, where):
             continue
         path = os.path.join(where, name.replace(" ", "_").replace("'", "") + ".cu")
         harness.write(path, "#include <cstdio>\n" + program + "\n")
-        options = words if words[:1] == ["--arch"] else []
+        options = words if words[:1] in (["--arch"], ["--watchdog"]) else []
         result = tcemu(args, "run", *options, path, *([] if options else words))
         err = err.replace("exit code.cu", os.path.basename(path))
         tally.check(name, result.code == code and out in result.out and

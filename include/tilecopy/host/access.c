@@ -482,7 +482,7 @@ void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, Acc
     const size_t at = (size_t)((const char *)p - r->base);
     if (r->hides && region_hides(r, p))
         return;
-    if (writes(kind))
+    if (writes(kind) && kind != ACCESS_ATOMIC) /* that one may change nothing: its caller looks */
         emu.still = 0;
     if (bytes == 4 && at % 4 == 0 && !r->parts[at / 4] && again(t, &r->words[at / 4], kind))
         return;

@@ -31,6 +31,8 @@ enum {
     MARGIN = 1024,     /* poisoned bytes on either side of our own buffers */
     RESERVE = 1 << 20, /* addresses on either side of the margins, where nothing else may lie */
     STACK_BYTES = 128 << 10,
+    STACK_GUARD = 4096, /* below each stack: nobody may touch them */
+    STACK_STRIDE = STACK_BYTES + STACK_GUARD,
     STACK_ROOM = 1 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */

@@ -171,6 +171,7 @@ void tc_emu_reduce_async(
 
 static void reduce_at_once(
     Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
+    char old[16];
     Region *r;
     access_aligned(t, dst, bytes, bytes);
     r = access_bounds(t, dst, bytes, space);
@@ -179,7 +180,10 @@ static void reduce_at_once(
     reduce_note(r, dst, bytes, op, type);
     access_touch(t, dst);
     emu.busy = true;
+    memcpy(old, dst, bytes < sizeof old ? bytes : sizeof old);
     reduce_numbers(dst, src, bytes, op, type);
+    if (memcmp(old, dst, bytes < sizeof old ? bytes : sizeof old) != 0)
+        emu.still = 0;
     emu.busy = false;
 }
 
