@@ -62,6 +62,7 @@ def report(record):
             "launch": {"kernel": record["kernel"], "grid": record["grid"], "cluster": record["cluster"],
                        "block": record["block"], "seed": record["seed"]} if record["kernel"] else None,
             "threads": threads(record), "space": record["space"], "buffer": record["buffer"],
+            "count": 1 + record["equal"], "others": record["others"],
             "offset": record["offset"] if record["buffer"] else None, "bytes": record["bytes"],
             "text": record["text"]}
 
@@ -89,7 +90,7 @@ def location(one):
 def result(one):
     """The thread whose place is known comes first; the rest are related."""
     known = sorted(one["threads"], key=lambda t: not t["file"])
-    out = {"ruleId": rule(one["kind"]), "level": "error", "message": {"text": one["message"]},
+    out = {"ruleId": rule(one["kind"]), "level": "error", "occurrenceCount": one["count"], "message": {"text": one["message"]},
            "locations": [location(t) for t in known[:1]]}
     if known[1:]:
         out["relatedLocations"] = [location(t) for t in known[1:]]

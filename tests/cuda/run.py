@@ -112,6 +112,10 @@ COMMANDS = [
     ("recursion without end", "__device__ __noinline__ int deep(int n) {\n    volatile int room[20];\n    room[n % 20] = n;\n"
      "    return deep(n + 1) + room[n % 20];\n}\n" + KERNEL % "    *p = deep(*p);\n", [], 1, "",
      r"the stack of the thread \(131072 bytes\) overflowed(.|\n)*deep \(.*:[34]\)(.|\n)*deep \(.*:5\)"),
+    ("equal reports are counted", KERNEL.replace("1, 2", "1, 32") % "    __shared__ int s;\n    s = 1;\n    *p = 2;\n", [], 1, "",
+     r"race in kernel 'k'(.|\n)*who: .*\n.*:4\)(.|\n)*other: .*\n.*:4\)(.|\n)*more: 30 equal, 31 at other places"),
+    ("after a race comes an overrun", KERNEL % "    p[1] = 1;\n    if (threadIdx.x == 1)\n        p[64] = 2;\n", [], 1, "",
+     r"race in kernel 'k'(.|\n)*:3\)(.|\n)*then: access outside: no buffer"),
     ("a surface", KERNEL % "    surf2Dread(p, 0, 1, 2);\n", [], 1, "", r":3:.*surf2Dread"),
     ("the host copies device memory itself", "#include <cstring>\nint main(int n, char **) {\n    int *p, x[8];\n    cudaMalloc(&p, 32);\n"
      "    memcpy(x, p, 4 * n + 20);\n    return x[1];\n}", [], 1, "", r"in the host's code(.|\n)*:6\)"),
@@ -228,7 +232,7 @@ def race_as_json(found):
             column_is_right(first) and column_is_right(other) and other["role"] == "other" and other["thread"] != first["thread"] and
             {first["line"], other["line"]} == {6, 10} and other["operation"].startswith("plain ") and
             one["space"] == "shared" and one["buffer"] == "tile" and one["bytes"] == 4 and
-            one["launch"]["block"] == 32 and "no barrier orders" in one["message"])
+            one["launch"]["block"] == 32 and one["count"] >= 1 and one["count"] + one["others"] == 32 and "no barrier orders" in one["message"])
 
 
 def race_as_sarif(found):
@@ -237,7 +241,7 @@ def race_as_sarif(found):
     place = one["locations"][0]["physicalLocation"]
     return (found["version"] == "2.1.0" and run["tool"]["driver"]["name"] == "tcemu" and
             one["ruleId"] in [r["id"] for r in run["tool"]["driver"]["rules"]] and one["message"]["text"] and
-            place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
+            one["occurrenceCount"] >= 1 and place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
             "thread" in one["relatedLocations"][0]["message"]["text"] and
             one["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] in (6, 10) and
             run["invocations"][0]["executionSuccessful"] is False)

@@ -213,8 +213,7 @@ static void raise_race(
             other->thread,
             report_cta(other),
             theirs);
-    }
-    if (warpgroup_is(use.who))
+    } else if (warpgroup_is(use.who))
         report_raise(
             TC_EMU_RACE,
             t,
@@ -224,14 +223,15 @@ static void raise_race(
             "tc_wgmma_wait_ of the warpgroup",
             mine,
             theirs);
-    report_raise(
-        TC_EMU_RACE,
-        t,
-        p,
-        bytes,
-        "%s the bytes that an asynchronous copy %s, before a wait on its mbarrier",
-        mine,
-        theirs);
+    else
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "%s the bytes that an asynchronous copy %s, before a wait on its mbarrier",
+            mine,
+            theirs);
 }
 
 static bool reads(AccessKind kind) {
@@ -310,8 +310,10 @@ static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned 
 /* An atomic that came last hides those before it, which may as well come after a plain access of its thread. */
 static void verify_adds(
     Thread *t, const Cell *cell, const char *p, unsigned bytes, const char *what) {
-    if (cell->adds == OTHER_CLUSTERS) /* the cell's writer is another one */
+    if (cell->adds == OTHER_CLUSTERS) { /* the cell's writer is another one */
         raise_other_cluster(t, p, bytes, 0, (Use){0, 0, 0}, "written");
+        return;
+    }
     const Use use = set_unknown(cell->adds, t);
     if (use.who != UINT32_MAX)
         raise_race(t, p, bytes, use, what, "wrote");

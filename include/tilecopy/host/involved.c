@@ -7,9 +7,22 @@
 
 static Involved all[MAX_INVOLVED];
 static unsigned count;
+static bool closed;
+static uint32_t latest;
 
 void involved_forget(void) {
     count = 0;
+    latest = 0;
+    closed = false;
+}
+
+uint32_t involved_latest(void) {
+    return latest;
+}
+
+uint32_t involved_close(void) {
+    closed = true;
+    return latest;
 }
 
 const Involved *involved_all(unsigned *out) {
@@ -18,7 +31,7 @@ const Involved *involved_all(unsigned *out) {
 }
 
 static Involved *add(const char *role, const char *operation) {
-    if (emu.failed || count == MAX_INVOLVED)
+    if (emu.failed || closed || count == MAX_INVOLVED)
         return NULL;
     Involved *new = &all[count++];
     memset(new, 0, sizeof *new);
@@ -37,6 +50,7 @@ static void add_threads(Involved *to, const Thread *first, const Thread *last, u
 
 static Involved *add_place(const char *role, uint32_t number) {
     const Place *place = place_look(number);
+    latest = number;
     Involved *new = place ? add(role, place->operation) : NULL;
     if (!new)
         return NULL;

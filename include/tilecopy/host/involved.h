@@ -34,6 +34,9 @@ void involved_call(const Call *call);
 void involved_cluster(uint32_t place, uint32_t serial, unsigned who);
 /* All threads that have started but this one, by where they are now. */
 void involved_rest(const Thread *t);
+/* No more are added until involved_forget. Both give the place that was told last. */
+uint32_t involved_close(void);
+uint32_t involved_latest(void);
 void involved_forget(void);
 const Involved *involved_all(unsigned *count);
 /* Looks up their lines and writes a paragraph for each. */

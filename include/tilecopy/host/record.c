@@ -89,6 +89,7 @@ void record_report(
     fprintf(out, ", \"seed\": %u", emu.config.seed);
     if (r->primitive)
         put_threads(out, r);
+    fprintf(out, ", \"equal\": %u, \"others\": %u", r->equal, r->others);
     put_frames(out, frames, count);
     put_involved(out);
     put_field(out, "space", space);

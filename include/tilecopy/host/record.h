@@ -8,5 +8,6 @@
 void record_report(
     const tc_emu_report *r, const char *space, const Location *frames, unsigned count);
 void report_print(void);  /* report.c: the report on stderr, and its record */
+void report_close(void);  /* of a launch that went on after one: it fails now */
 void report_forget(void); /* of the launch before */
 #endif

@@ -38,7 +38,17 @@ unsigned report_cta(const Thread *t) {
     return emu.first_cta + t->cta;
 }
 
+/* With go_on: a report is complete, and the launch goes on. */
+static struct {
+    bool noted;
+    uint32_t mine, theirs; /* place.h */
+    const Thread *last;    /* whose step was counted last */
+    unsigned last_step;
+} first;
+
 void report_other(const Thread *other) {
+    if (first.noted)
+        return;
     emu.report.has_other = 1;
     emu.report.other_cta = report_cta(other);
     emu.report.other_thread = other->thread;
@@ -47,7 +57,7 @@ void report_other(const Thread *other) {
 static Call told; /* by NULL: the report is about what its thread does */
 
 void report_call(const Call *call) {
-    if (!emu.failed)
+    if (!emu.failed && !first.noted)
         told = *call;
 }
 
@@ -72,7 +82,7 @@ static struct {
 } chain;
 
 void report_forget(void) {
-    chain.due = false;
+    chain.due = first.noted = false;
     involved_forget();
 }
 
@@ -97,16 +107,16 @@ const tc_emu_report *tc_emu_locate(void) {
     const unsigned count = chain_locations(&chain.calls, true, chain.found, MAX_CHAIN);
     if (!chain.due)
         return r;
-    const Location *first = shown_line(chain.found, count);
+    const Location *line = shown_line(chain.found, count);
     chain.located = count;
     if (chain.names_it)
         snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
-    if (first) {
-        snprintf(r->file, sizeof r->file, "%s", first->file);
-        r->line = first->line;
+    if (line) {
+        snprintf(r->file, sizeof r->file, "%s", line->file);
+        r->line = line->line;
     }
     write_lines(chain.found, count, text, sizeof text);
-    write_source(first, text, sizeof text);
+    write_source(line, text, sizeof text);
     involved_tell(others, sizeof others);
     snprintf(rest, sizeof rest, "%s", r->text + chain.at + chain.length);
     r->text[chain.at] = '\0';
@@ -168,30 +178,81 @@ static void add_where(const void *p, unsigned bytes) {
     add("\n");
 }
 
+/* Nothing is out of bounds and nobody waits, so the launch can go on: a value may be wrong, as on a GPU. */
+static bool may_go_on(tc_emu_kind kind) {
+    const tc_emu_config *c = &emu.config;
+    return c->go_on && !c->expect && !c->on_error &&
+           (kind == TC_EMU_RACE || kind == TC_EMU_UNINITIALISED);
+}
+
+static void note_first(const Thread *t) {
+    first.noted = true;
+    first.mine = place_of_thread(t);
+    first.theirs = involved_close();
+    first.last = t;
+    first.last_step = t->step;
+}
+
+/* Each step of a thread counts once, however many bytes it accesses. */
+static void count_again(tc_emu_kind kind, const Thread *t) {
+    tc_emu_report *r = &emu.report;
+    if (first.last == t && first.last_step == t->step)
+        return;
+    first.last = t;
+    first.last_step = t->step;
+    if (r->kind == kind && first.mine == place_of_thread(t) && first.theirs == involved_latest())
+        r->equal++;
+    else
+        r->others++;
+}
+
+void report_close(void) {
+    const tc_emu_report *r = &emu.report;
+    if (!first.noted)
+        return;
+    emu.failed = true;
+    if (r->equal || r->others)
+        add("  more: %u equal, %u at other places or of another kind\n", r->equal, r->others);
+}
+
+static void compose(
+    tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *message) {
+    tc_emu_report *r = &emu.report;
+    if (t && (kind == TC_EMU_DEADLOCK || kind == TC_EMU_DIVERGENT))
+        involved_rest(t);
+    space = NULL;
+    chain.located = 0;
+    r->kind = kind;
+    add("emu: %s in kernel '%s': %s\n", tc_emu_kind_name(kind), r->kernel, message);
+    if (t)
+        add_who(t);
+    if (p)
+        add_where(p, bytes);
+    if (emu.config.seed)
+        add("  seed: %u\n", emu.config.seed);
+}
+
 void report_raise(
     tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...) {
-    tc_emu_report *r = &emu.report;
+    static char message[sizeof emu.report.text]; /* the stack of a fiber has no room for it */
     va_list args;
-    size_t used;
+    if (first.noted && may_go_on(kind)) {
+        count_again(kind, t);
+        return;
+    }
     if (!emu.failed) {
-        if (t && (kind == TC_EMU_DEADLOCK || kind == TC_EMU_DIVERGENT))
-            involved_rest(t);
-        emu.failed = true;
-        space = NULL;
-        chain.located = 0;
-        r->kind = kind;
-        add("emu: %s in kernel '%s': ", tc_emu_kind_name(kind), r->kernel);
-        used = strlen(r->text);
         va_start(args, format);
-        vsnprintf(r->text + used, sizeof r->text - used, format, args);
+        vsnprintf(message, sizeof message, format, args);
         va_end(args);
-        add("\n");
-        if (t)
-            add_who(t);
-        if (p)
-            add_where(p, bytes);
-        if (emu.config.seed)
-            add("  seed: %u\n", emu.config.seed);
+        if (first.noted)
+            add("  then: %s: %s\n", tc_emu_kind_name(kind), message);
+        else
+            compose(kind, t, p, bytes, message);
+        if (!first.noted && may_go_on(kind)) {
+            note_first(t);
+            return;
+        }
+        emu.failed = true;
     }
     while (emu.current)
         fiber_switch(&emu.current->fiber, &emu.ctas[emu.current->cta].scheduler);

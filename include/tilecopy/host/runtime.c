@@ -61,6 +61,6 @@ void tc_emu_configure(tc_emu_config *config) {
     const char *seed = getenv("TCEMU_SEED"), *early = getenv("TCEMU_EARLY_EXIT");
     if (seed)
         config->seed = (unsigned)strtoul(seed, NULL, 10);
-    config->plain_dsmem = 1;
+    config->plain_dsmem = config->go_on = 1;
     config->early_exit = early && *early == '1';
 }

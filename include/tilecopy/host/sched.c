@@ -486,6 +486,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
         crash_unwatch();
     }
     emu.running = false;
+    report_close();
     tensormap_forget();
     pthread_mutex_destroy(&emu.lock);
     report_print_warnings();
