@@ -162,6 +162,45 @@ PLACES = [
 ]
 
 
+GRID = ("#include <cooperative_groups.h>\n__global__ void k(int *p) {\n    p[blockIdx.x] = 1;\n%s"
+        "    p[1 - blockIdx.x] += 1;\n}\nint main() {\n    int *p;\n    cudaMallocManaged(&p, 8);\n    void *all[] = {&p};\n    %s;\n"
+        "    return cudaGetLastError() == cudaSuccess ? p[0] : 9;\n}\n")
+SYNC, TOGETHER = "    cooperative_groups::this_grid().sync();\n", "cudaLaunchCooperativeKernel((const void *)k, 2, 1, all)"
+COMMANDS += [
+    ("a grid that meets", GRID % (SYNC, TOGETHER), [], 2, "", ""),
+    ("a grid that meets, of a target without clusters", GRID % (SYNC, TOGETHER), ["--arch", "sm_80"], 2, "", ""),
+    ("a grid that does not meet", GRID % ("", TOGETHER), [], 1, "", r"race(.|\n)*:5\)"),
+    ("a grid that cannot meet", GRID % (SYNC, "k<<<2, 1>>>(p)"), [], 1, "", r"not launched by cudaLaunchCooperativeKernel(.|\n)*:5\)"),
+    ("a release that is none", "#include <cuda/atomic>\n" + (KERNEL % (
+        "    cuda::atomic_ref<int> flag(p[1]);\n    if (threadIdx.x == 0) {\n        p[0] = 1;\n"
+        "        flag.store(1, cuda::memory_order_relaxed);\n    } else {\n        while (flag.load(cuda::memory_order_acquire) == 0)\n"
+        "            ;\n        p[2] = p[0];\n    }\n")), [], 1, "", r"race(.|\n)*who: .*\n.*:11\)(.|\n)*other: .*\n.*:6\)"),
+    ("a stage that nobody waited for", "#include <cuda/pipeline>\n" + (KERNEL % (
+        "    __shared__ int s[2];\n    auto pipe = cuda::make_pipeline();\n    cuda::memcpy_async(s + threadIdx.x, p + threadIdx.x, 4, pipe);\n"
+        "    pipe.producer_commit();\n    p[4 + threadIdx.x] = s[threadIdx.x];\n    pipe.consumer_wait();\n")), [], 1, "",
+     r"bytes in flight(.|\n)*:8\)(.|\n)*other: .*memcpy_async\n.*:6\)"),
+    ("a pipeline of a block", "#include <cuda/pipeline>\n" + KERNEL % "    cuda::pipeline<cuda::thread_scope_block> *pipe;\n    pipe->producer_commit();\n",
+     [], 1, "", "pipelines of a thread alone"),
+]
+
+
+def several(args, tally, where):
+    """One program of several files; what is not a .cu file, or follows --, is for the program."""
+    one, two, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "several"))
+    harness.write(one, "#include <cstdio>\n#include <cstring>\nint work(int);\nint main(int n, char **v) {\n"
+                  "    printf(\"%d %d %s\\n\", work(4), n, v[n - 1]);\n}\n")
+    harness.write(two, "__global__ void k(int *p, int by = 2) {\n    *p *= by;\n}\nint work(int n) {\n    int *p;\n"
+                  "    cudaMallocManaged(&p, 4);\n    *p = n;\n    k<<<1, 1>>>(p);\n    k<<<1, 1>>>(p, 5);\n    return *p;\n}\n")
+    for name, words, code, text in [("two files", ["run", one, two, "word"], 0, "40 2 word"),
+                                    ("two files and a file's name", ["run", one, two, "--", two], 0, "40 2 %s" % two),
+                                    ("one file of two", ["run", one], 1, ""),
+                                    ("two files are built", ["build", one, two, "-o", out], 0, ""),
+                                    ("a second file is missing", ["build", one, "none.cu", "-o", out], 2, "")]:
+        if tally.wants(name):
+            result = tcemu(args, *words)
+            tally.check(name, result.code == code and text in result.out, result)
+
+
 def places(args, tally, where):
     """Each thread of a report stands with its line."""
     for number, (name, kernel, shape, lines) in enumerate(PLACES):
@@ -307,6 +346,7 @@ def main():
     clang(args, tally, where)
     names(args, tally, where)
     commands(args, tally, where)
+    several(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
     return tally.close()
