@@ -18,7 +18,7 @@ class Options:
     def __init__(self):
         self.compiler, self.seed, self.orders, self.arch = None, None, 1, None
         self.early_exit = self.gdb = False
-        self.watchdog = None
+        self.watchdog, self.jobs = None, 1
         self.level, self.flags, self.libraries, self.out = "-O1", [], [], None
         self.folders = []
         self.json = self.sarif = None
@@ -57,7 +57,7 @@ def read_options(arguments, take_all):
         word = arguments.pop(0)
         if word == "--":
             break
-        if word in ("--seed", "--orders", "--watchdog"):
+        if word in ("--seed", "--orders", "--watchdog", "--jobs"):
             number = value(arguments, word)
             if not number.isdigit():
                 fail("%s needs a number, not '%s'" % (word, number))
@@ -226,13 +226,47 @@ def environment(options, order, lines=None):
 def run_program(options, program, arguments, files):
     if options.gdb:
         return subprocess.call(["gdb", "--args", program] + arguments, env=environment(options, 0))
-    for order in range(max(options.orders, 1)):
+    orders = range(max(options.orders, 1))
+    if options.jobs > 1 and len(orders) > 1:
+        return run_together(options, [program] + arguments, files)
+    for order in orders:
         options.ran += 1
         code = subprocess.call([program] + arguments, env=environment(options, order, files.lines),
                                stdout=sys.stderr if files.to_stdout else None)
         if code:
-            return code if code > 0 else 128 - code
+            return exit_code(code)
     return 0
+
+
+def exit_code(code):
+    return code if code > 0 else 128 - code
+
+
+def run_together(options, command, files):
+    """Several orders at a time. What they print comes in their order, up to the first one that fails, so that it is
+    what one after another prints; the others are ended. They read no stdin."""
+    running, order, code = [], 0, 0
+    while (running or order < options.orders) and not code:
+        while len(running) < options.jobs and order < options.orders:
+            out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+            lines = files.lines and "%s.%d" % (files.lines, order)
+            running.append((lines, out, err, subprocess.Popen(
+                command, env=environment(options, order, lines), stdin=subprocess.DEVNULL, stdout=out, stderr=err)))
+            order += 1
+        lines, out, err, first = running.pop(0)
+        code = first.wait()
+        options.ran += 1
+        for text, to in ((out, sys.stderr if files.to_stdout else sys.stdout), (err, sys.stderr)):
+            text.seek(0)
+            to.flush()
+            shutil.copyfileobj(text, to.buffer)
+            to.flush()
+        if lines and os.path.exists(lines):
+            os.replace(lines, files.lines)
+    for _, _, _, late in running:
+        late.kill()
+        late.wait()
+    return exit_code(code) if code else 0
 
 
 def run(options, paths, words):

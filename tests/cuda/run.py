@@ -318,6 +318,13 @@ def reports(args, tally, where):
           parsed(harness.read(out))["summary"]["orders_run"] == 3 and
           parsed(harness.read(sarif))["runs"][0]["results"] == [],
           source, "-DRIGHT", "--orders", "3", "--json", out, "--sarif", sarif)
+    check("reports: orders at a time give what one after another gives",
+          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and
+          parsed(harness.read(out))["summary"]["orders_run"] == 1 and race_as_json(parsed(harness.read(out))),
+          source, "--orders", "5", "--jobs", "2", "--json", out, code=1)
+    check("reports: all of many orders", lambda r: r.out == 5 * "printed\n" and not r.err and
+          parsed(harness.read(out))["summary"]["orders_run"] == 5,
+          source, "-DRIGHT", "--orders", "5", "--jobs", "2", "--json", out)
     check("reports: stdout is the file's alone", lambda r: race_as_json(parsed(r.out)) and "printed" in r.err,
           source, "--json", "-", code=1)
     left, host = (os.path.join(where, n) for n in ("left.cu", "host.cu"))
