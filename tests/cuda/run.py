@@ -112,6 +112,8 @@ COMMANDS = [
     ("recursion without end", "__device__ __noinline__ int deep(int n) {\n    volatile int room[20];\n    room[n % 20] = n;\n"
      "    return deep(n + 1) + room[n % 20];\n}\n" + KERNEL % "    *p = deep(*p);\n", [], 1, "",
      r"the stack of the thread \(131072 bytes\) overflowed(.|\n)*deep \(.*:[34]\)(.|\n)*deep \(.*:5\)"),
+    ("a line of 300 columns", KERNEL % ("    " + "p[0] += 0; " * 26 + "p[0] = threadIdx.x; /* to its end */\n"), [], 1, "",
+     r"3 \| +p\[0\].*to its end \*/\n"),
     ("equal reports are counted", KERNEL.replace("1, 2", "1, 32") % "    __shared__ int s;\n    s = 1;\n    *p = 2;\n", [], 1, "",
      r"race in kernel 'k'(.|\n)*who: .*\n.*:4\)(.|\n)*other: .*\n.*:4\)(.|\n)*more: 30 equal, 31 at other places"),
     ("after a race comes an overrun", KERNEL % "    p[1] = 1;\n    if (threadIdx.x == 1)\n        p[64] = 2;\n", [], 1, "",
@@ -338,6 +340,12 @@ def reports(args, tally, where):
                   "int main() {\n    int *p;\n    cudaMalloc(&p, 8);\n    k<<<1, 2>>>(p);\n}\n")
     check("reports: no column of a line that tcemu rewrites", lambda r: {
         t["line"]: bool(t["column"]) for t in parsed(r.out)["reports"][0]["threads"]} == {2: False}, moved, "--json", "-", code=1)
+    program = os.path.join(where, "report")
+    made = tcemu(args, "build", source, "-o", program)
+    if tally.wants("reports: a record that cannot be written") and tally.check("reports: built", made.code == 0, made):
+        result = harness.run([program], env=dict(os.environ, TCEMU_REPORT="/no/such/folder/x"))
+        tally.check("reports: a record that cannot be written", result.code == 1 and "emu: race" in result.err and
+                    "emu: cannot write TCEMU_REPORT=/no/such/folder/x: No such file" in result.err, result)
     check("reports: it does not compile", lambda r: parsed(r.out)["summary"]["compiled"] is False,
           source, "-DRIGHT=", "-Dtile=(", "--json", "-", code=1)
     check("reports: a wrong path", lambda r: "tcemu: cannot write /no/such/folder/x: No such file" in r.err and
