@@ -44,6 +44,7 @@ static struct {
     uint32_t mine, theirs; /* place.h */
     const Thread *last;    /* whose step was counted last */
     unsigned last_step;
+    size_t shown; /* bytes of the text that are printed */
 } first;
 
 void report_other(const Thread *other) {
@@ -83,6 +84,7 @@ static struct {
 
 void report_forget(void) {
     chain.due = first.noted = false;
+    first.shown = 0;
     involved_forget();
 }
 
@@ -191,6 +193,10 @@ static void note_first(const Thread *t) {
     first.theirs = involved_close();
     first.last = t;
     first.last_step = t->step;
+    emu.busy = true;
+    fputs(tc_emu_locate()->text, stderr); /* at once: what comes may take long */
+    emu.busy = false;
+    first.shown = strlen(emu.report.text);
 }
 
 /* Each step of a thread counts once, however many bytes it accesses. */
@@ -259,7 +265,7 @@ void report_raise(
 }
 
 void report_print(void) {
-    fputs(tc_emu_locate()->text, stderr);
+    fputs(tc_emu_locate()->text + first.shown, stderr);
     record_report(&emu.report, space, chain.found, chain.located);
 }
 
