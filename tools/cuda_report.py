@@ -29,10 +29,12 @@ def message(record):
     return first
 
 
-def thread(role, cta=None, number=None, step=None, operation=None, at=None):
+def thread(role, cta=None, number=None, step=None, operation=None, at=None, last=None):
     at = at or {"function": None, "file": None, "line": 0}
-    return {"role": role, "cta": cta, "thread": number, "step": step, "operation": operation,
-            "function": at["function"], "file": at["file"], "line": at["line"] or None, "column": None}
+    return {"role": role, "cta": cta, "thread": number, "last": number if last is None else last, "step": step,
+            "operation": operation,
+            "function": at["function"], "file": at["file"], "line": at["line"] or None,
+            "column": at.get("column") or None}
 
 
 def threads(record):
@@ -46,7 +48,10 @@ def threads(record):
         out.append(thread("call", int(call[1]), int(call[2]), int(call[3]), call[4], at))
     out.insert(0, thread("reporting", record["cta"], record["thread"], record["step"], record["operation"],
                          None if call else at))
-    if "other" in record:
+    for one in record["involved"]:
+        out.append(thread(one["role"], one.get("cta"), one.get("thread"), one.get("step"), one["operation"],
+                          place(one["frames"]), one.get("last")))
+    if "other" in record and all(t["role"] != "other" for t in out):
         out.append(thread("other", *record["other"]))
     return out
 
@@ -57,17 +62,26 @@ def report(record):
             "launch": {"kernel": record["kernel"], "grid": record["grid"], "cluster": record["cluster"],
                        "block": record["block"], "seed": record["seed"]} if record["kernel"] else None,
             "threads": threads(record), "space": record["space"], "buffer": record["buffer"],
+            "count": 1 + record["equal"], "others": record["others"],
             "offset": record["offset"] if record["buffer"] else None, "bytes": record["bytes"],
             "text": record["text"]}
+
+
+def who(one):
+    """"cta 0 threads 0 to 31, waits"; of whom no thread is known, the role."""
+    if one["cta"] is None:
+        return one["role"]
+    span = " %d" % one["thread"] if one["last"] == one["thread"] else "s %d to %d" % (one["thread"], one["last"])
+    return "cta %d thread%s, %s" % (one["cta"], span, one["role"])
 
 
 def location(one):
     out = {}
     if one["file"]:
         out["physicalLocation"] = {"artifactLocation": {"uri": urllib.parse.quote(one["file"])},
-                                   "region": {"startLine": one["line"]}}
-    who = "host" if one["cta"] is None else "cta %d thread %d" % (one["cta"], one["thread"])
-    out["message"] = {"text": who}
+                                   "region": dict({"startLine": one["line"]},
+                                                  **({"startColumn": one["column"]} if one["column"] else {}))}
+    out["message"] = {"text": who(one)}
     if one["function"]:
         out["logicalLocations"] = [{"name": one["function"], "kind": "function"}]
     return out
@@ -76,7 +90,7 @@ def location(one):
 def result(one):
     """The thread whose place is known comes first; the rest are related."""
     known = sorted(one["threads"], key=lambda t: not t["file"])
-    out = {"ruleId": rule(one["kind"]), "level": "error", "message": {"text": one["message"]},
+    out = {"ruleId": rule(one["kind"]), "level": "error", "occurrenceCount": one["count"], "message": {"text": one["message"]},
            "locations": [location(t) for t in known[:1]]}
     if known[1:]:
         out["relatedLocations"] = [location(t) for t in known[1:]]

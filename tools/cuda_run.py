@@ -10,6 +10,7 @@ import cuda_source
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 LINKED = ("-I", "-D", "-U", "-O", "-std", "-W", "-f", "-g", "-m")
+WRAPPED = ("memcpy", "memmove", "memset", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm")
 SOURCES = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".inl", ".hxx", ".cc", ".c")
 
 
@@ -17,6 +18,7 @@ class Options:
     def __init__(self):
         self.compiler, self.seed, self.orders, self.arch = None, None, 1, None
         self.early_exit = self.gdb = False
+        self.watchdog, self.jobs = None, 1
         self.level, self.flags, self.libraries, self.out = "-O1", [], [], None
         self.folders = []
         self.json = self.sarif = None
@@ -44,14 +46,18 @@ def value(arguments, name):
     return arguments.pop(0)
 
 
+def is_source(word):
+    return word.endswith(".cu") and os.path.isfile(word)
+
+
 def read_options(arguments, take_all):
     """The options before the first other word, or, with take_all, all of them; and the words."""
     options, words = Options(), []
-    while arguments and (take_all or arguments[0].startswith("-") or not words):
+    while arguments and (take_all or arguments[0].startswith("-") or not words or is_source(arguments[0])):
         word = arguments.pop(0)
         if word == "--":
             break
-        if word in ("--seed", "--orders"):
+        if word in ("--seed", "--orders", "--watchdog", "--jobs"):
             number = value(arguments, word)
             if not number.isdigit():
                 fail("%s needs a number, not '%s'" % (word, number))
@@ -80,6 +86,7 @@ def read_options(arguments, take_all):
             fail("unknown option '%s'" % word)
         else:
             words.append(word)
+    options.sources = len(words)
     options.folders = [f[2:] for f in options.flags if f.startswith("-I")]
     return options, words + arguments
 
@@ -98,13 +105,14 @@ class Unit:
     def __init__(self, path, folder, folders, headers, arch):
         self.arch = arch
         self.folder, self.folders, self.headers = folder, folders, os.path.realpath(headers)
-        self.done, self.count = {}, 0
-        self.paths, self.templates, self.clusters = [], set(), {}
+        self.done, self.count, self.changed = {}, 0, []
+        self.paths, self.templates, self.defaults, self.clusters = [], set(), set(), {}
         self.find(os.path.abspath(path))
         for one in self.paths:
             source = cuda_source.Source(self.read(one))
             source.cluster_shapes()
             self.templates |= source.templates
+            self.defaults |= source.defaults
             self.clusters.update(source.clusters)
         self.main = self.write(os.path.abspath(path))
 
@@ -140,7 +148,7 @@ class Unit:
         text = self.read(path)
         shown = os.path.relpath(path)
         try:
-            source = cuda_source.rewrite(text, self.clusters, self.templates, self.arch)
+            source = cuda_source.rewrite(text, self.clusters, self.templates, self.arch, self.defaults)
         except cuda_source.Wrong as wrong:
             line = text.count("\n", 0, wrong.at) + 1
             sys.stderr.write("%s:%d: error: %s\n" % (shown, line, wrong))
@@ -149,13 +157,36 @@ class Unit:
             found = self.place(name, path)
             if found:
                 source.change(start, end, self.write(found))
+        quoted = '"%s"' % shown.replace("\\", "\\\\")
+        self.changed.append('tc_emu_rewritten(%s, "%s")' % (quoted, " ".join(map(str, sorted(source.changed_lines())))))
+        told = "\n#line 1\nstatic const int tc_emu_changed __attribute__((used)) = %s;\n" % " + ".join(self.changed)
         with open(out, "w", encoding="utf-8", errors="surrogateescape") as f:
-            f.write('#line 1 "%s"\n' % shown.replace("\\", "\\\\") + source.result())
+            f.write("#line 1 %s\n" % quoted + source.result() + (told if path == self.paths[0] else ""))
         return out
 
 
-def compile_program(options, path, out):
-    headers, library = installed()
+def compile_file(options, compiler, path, folder):
+    """The object file, or None."""
+    headers, _ = installed()
+    number = target(options.arch) if options.arch else 0
+    unit = Unit(path, folder, options.folders, headers, number)
+    arch = ["-DTC_ARCH=%d" % number] if number else []
+    clang = "clang" in os.path.basename(compiler)
+    hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
+        "--param=tsan-instrument-func-entry-exit=0", "-fno-allocation-dce"]
+    out = os.path.join(folder, "program.o")
+    command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
+               "-fno-strict-aliasing", "-fstack-clash-protection", "-fno-builtin-malloc", "-fno-builtin-calloc",
+               "-fno-builtin-free", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
+               *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),
+               "-iquote", os.path.dirname(os.path.abspath(path)), *options.flags,
+               "-isystem", os.path.join(headers, "tilecopy", "host", "cuda", "shim"), "-I" + headers,
+               "-include", os.path.join(headers, "tilecopy", "host", "cuda.h"), "-c", unit.main, "-o", out]
+    return None if subprocess.call(command) else out
+
+
+def compile_program(options, paths, out):
+    _, library = installed()
     compiler = options.compiler or os.environ.get("CXX") or next(
         (c for c in ("g++", "clang++", "c++") if shutil.which(c)), None)
     if not compiler:
@@ -164,25 +195,15 @@ def compile_program(options, path, out):
         fail("%s is missing: run make emulator" % library)
     folder = tempfile.mkdtemp(prefix="tcemu.")
     try:
-        number = target(options.arch) if options.arch else 0
-        unit = Unit(path, folder, options.folders, headers, number)
-        arch = ["-DTC_ARCH=%d" % number] if number else []
-        clang = "clang" in os.path.basename(compiler)
-        hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
-            "--param=tsan-instrument-func-entry-exit=0"]
-        command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
-                   "-fno-strict-aliasing", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
-                   *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),
-                   "-iquote", os.path.dirname(os.path.abspath(path)), *options.flags,
-                   "-isystem", os.path.join(headers, "tilecopy", "host", "cuda", "shim"), "-I" + headers,
-                   "-include", os.path.join(headers, "tilecopy", "host", "cuda.h"),
-                   "-c", unit.main, "-o", os.path.join(folder, "program.o")]
-        code = subprocess.call(command)
-        if code:
-            return 1
-        return subprocess.call([compiler, os.path.join(folder, "program.o"), library, *options.libraries,
-                                "-pthread", "-lm", "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
-                                "-o", out]) and 1
+        objects = []
+        for number, path in enumerate(paths):
+            own = os.path.join(folder, str(number))
+            os.mkdir(own)
+            objects.append(compile_file(options, compiler, path, own))
+            if not objects[-1]:
+                return 1
+        return subprocess.call([compiler, *objects, library, *options.libraries, "-pthread", "-lm",
+                                "-Wl," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -195,6 +216,8 @@ def environment(options, order, lines=None):
     seed = options.seed if options.seed is not None else 0
     if order or options.seed is not None:
         env["TCEMU_SEED"] = str(seed + order)
+    if options.watchdog is not None:
+        env["TCEMU_WATCHDOG"] = str(options.watchdog)
     if options.early_exit:
         env["TCEMU_EARLY_EXIT"] = "1"
     return env
@@ -203,26 +226,60 @@ def environment(options, order, lines=None):
 def run_program(options, program, arguments, files):
     if options.gdb:
         return subprocess.call(["gdb", "--args", program] + arguments, env=environment(options, 0))
-    for order in range(max(options.orders, 1)):
+    orders = range(max(options.orders, 1))
+    if options.jobs > 1 and len(orders) > 1:
+        return run_together(options, [program] + arguments, files)
+    for order in orders:
         options.ran += 1
         code = subprocess.call([program] + arguments, env=environment(options, order, files.lines),
                                stdout=sys.stderr if files.to_stdout else None)
         if code:
-            return code if code > 0 else 128 - code
+            return exit_code(code)
     return 0
 
 
-def run(options, words):
+def exit_code(code):
+    return code if code > 0 else 128 - code
+
+
+def run_together(options, command, files):
+    """Several orders at a time. What they print comes in their order, up to the first one that fails, so that it is
+    what one after another prints; the others are ended. They read no stdin."""
+    running, order, code = [], 0, 0
+    while (running or order < options.orders) and not code:
+        while len(running) < options.jobs and order < options.orders:
+            out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+            lines = files.lines and "%s.%d" % (files.lines, order)
+            running.append((lines, out, err, subprocess.Popen(
+                command, env=environment(options, order, lines), stdin=subprocess.DEVNULL, stdout=out, stderr=err)))
+            order += 1
+        lines, out, err, first = running.pop(0)
+        code = first.wait()
+        options.ran += 1
+        for text, to in ((out, sys.stderr if files.to_stdout else sys.stdout), (err, sys.stderr)):
+            text.seek(0)
+            to.flush()
+            shutil.copyfileobj(text, to.buffer)
+            to.flush()
+        if lines and os.path.exists(lines):
+            os.replace(lines, files.lines)
+    for _, _, _, late in running:
+        late.kill()
+        late.wait()
+    return exit_code(code) if code else 0
+
+
+def run(options, paths, words):
     folder = tempfile.mkdtemp(prefix="tcemu.")
     try:
-        program = os.path.join(folder, os.path.splitext(os.path.basename(words[0]))[0])
+        program = os.path.join(folder, os.path.splitext(os.path.basename(paths[0]))[0])
         files = cuda_report.Files(options.json, options.sarif, folder)
         if not files.writable():
             return 2
-        code = compile_program(options, words[0], program)
+        code = compile_program(options, paths, program)
         compiled = not code
-        code = code or run_program(options, program, words[1:], files)
-        written = files.write({"file": words[0], "compiled": compiled, "orders": max(options.orders, 1),
+        code = code or run_program(options, program, words, files)
+        written = files.write({"file": paths[0], "compiled": compiled, "orders": max(options.orders, 1),
                                "orders_run": options.ran, "exit_code": code})
         return code if written else code or 2
     finally:
@@ -239,8 +296,10 @@ def main(arguments, usage):
     options, words = read_options(arguments, command != "run")
     if not words:
         fail("%s: no file" % command)
-    if not os.path.isfile(words[0]):
-        fail("%s: no such file" % words[0])
+    sources = len(words) if command == "build" else options.sources
+    for path in words[:sources]:
+        if not os.path.isfile(path):
+            fail("%s: no such file" % path)
     if options.json == "-" and options.sarif == "-":
         fail("--json - and --sarif - would mix on stdout: name a file for one of them")
     if (options.json or options.sarif) and (command != "run" or options.gdb):
@@ -249,5 +308,5 @@ def main(arguments, usage):
         print(cuda_source.rewrite(Unit.read(words[0])).result(), end="")
         return 0
     if command == "build":
-        return compile_program(options, words[0], options.out or os.path.splitext(words[0])[0])
-    return run(options, words)
+        return compile_program(options, words, options.out or os.path.splitext(words[0])[0])
+    return run(options, words[:sources], words[sources:])

@@ -59,7 +59,7 @@ class Source:
 
     def __init__(self, text):
         self.text, self.tokens, self.changes = text, tokens(text), []
-        self.templates = self.template_kernels()
+        self.templates, self.defaults = self.template_kernels(), self.default_kernels()
         self.clusters, self.bounds = {}, {}
 
     def line(self, at):
@@ -69,6 +69,9 @@ class Source:
         """Keeps the number of lines."""
         lost = self.text.count("\n", start, end) - new.count("\n")
         self.changes.append((start, end, new + "\n" * max(lost, 0)))
+
+    def changed_lines(self):
+        return {n for start, end, _ in self.changes for n in range(self.line(start), self.line(end) + 1)}
 
     def result(self):
         out, at = [], 0
@@ -106,6 +109,16 @@ class Source:
             while k > 0 and self.tokens[k - 1].text not in (";", "}", "{"):
                 k -= 1
             names |= {self.kernel_name(i)} if any(t.text == "template" for t in self.tokens[k:i]) else set()
+        return names
+
+    def default_kernels(self):
+        """The names of kernels that a launch may give fewer arguments."""
+        names = set()
+        for i, token in enumerate(self.tokens):
+            name = self.kernel_name(i) if token.text == "__global__" else ""
+            k = next((k for k in range(i, len(self.tokens)) if name and self.tokens[k].text == name), len(self.tokens))
+            if k + 1 < len(self.tokens) and any(t.text == "=" for t in self.tokens[k + 1:self.closing(k + 1)]):
+                names.add(name)
         return names
 
     def kernel_name(self, i):
@@ -181,6 +194,8 @@ class Source:
             cluster += ".bounds(%s)" % self.bounds[last]
         if last in self.templates:
             target = "of_any([=](auto... tc__values) { %s(tc__values...); })" % kernel
+        elif last in self.defaults:
+            target = "of_some(%s, [=](auto... tc__values) { %s(tc__values...); })" % (kernel, kernel)
         else:
             target = "of(%s)" % kernel
         self.change(self.tokens[first].at, self.end(close),
@@ -325,6 +340,15 @@ class Source:
         for i, token in enumerate(self.tokens):
             if token.text == "__noinline__" and not (i and self.tokens[i - 1].text == "("):
                 self.change(token.at, self.end(i), "__attribute__((noinline))")
+            if token.text in ("cudaLaunchKernel", "cudaLaunchCooperativeKernel"):
+                self.uncast(i + 1)
+
+    def uncast(self, i):
+        """`((void *)kernel, ...`: without the type of the kernel its arguments have none either."""
+        texts = [t.text for t in self.tokens[i:i + 6]]
+        length = 5 if texts[1:3] == ["(", "const"] else 4
+        if texts[:2] == ["(", "("] and texts[length - 2:length + 1] == ["void", "*", ")"]:
+            self.change(self.tokens[i + 1].at, self.end(i + length), "")
 
 
 def unquoted(literal):
@@ -340,11 +364,12 @@ def includes(text):
     return [(m.start(1), m.end(1), m.group(1)) for m in re.finditer(r'(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', text)]
 
 
-def rewrite(text, clusters=None, templates=None, target=0):
-    """The text for the host's compiler. clusters, templates: what is known of kernels of other files; target: 800 for
+def rewrite(text, clusters=None, templates=None, target=0, defaults=None):
+    """The text for the host's compiler. clusters, templates, defaults: what is known of kernels of other files; target: 800 for
     sm_80, 0 for all."""
     source = Source(text)
     source.templates |= templates or set()
+    source.defaults |= defaults or set()
     source.clusters.update(clusters or {})
     source.cluster_shapes()
     source.launches()

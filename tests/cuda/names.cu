@@ -3,11 +3,14 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cstdio>
+#include <cuda/atomic>
 #include <cuda/barrier>
+#include <cuda/pipeline>
 #include <cuda/ptx>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 namespace cg = cooperative_groups;
@@ -216,6 +219,76 @@ __global__ void __cluster_dims__(2, 1, 1) clusters(int *wrong) {
     cluster.sync();
 }
 
+__device__ unsigned halved(cg::thread_group group) {
+    group.sync();
+    return group.size() * 100 + group.thread_rank();
+}
+
+/* Every CTA reads what the others wrote before the grid's barrier. */
+__global__ void together(int *wrong, int *all, int step) {
+    cg::grid_group grid = cg::this_grid();
+    IS(grid.is_valid() && grid.num_threads() == 96 && grid.group_dim().x == 3);
+    all[grid.thread_rank()] = step + (int)grid.thread_rank();
+    grid.sync();
+    IS(all[95 - grid.thread_rank()] == step + 95 - (int)grid.thread_rank());
+    cg::sync(grid);
+    const unsigned t = threadIdx.x;
+    cg::thread_group block = cg::this_thread_block();
+    IS(halved(block) == 3200 + t && block.num_threads() == 32);
+    IS(halved(cg::tiled_partition(block, 8)) == 800 + t % 8);
+}
+
+__global__ void shared_values(
+    int *wrong,
+    cuda::atomic<int, cuda::thread_scope_device> *a,
+    int *plain,
+    int *data,
+    int more = 5) {
+    cuda::atomic_ref<int, cuda::thread_scope_device> ref(*plain);
+    a->fetch_add(1, cuda::memory_order_relaxed);
+    ref.fetch_max((int)threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *data = more;
+        a->store(100, cuda::memory_order_release);
+    }
+    while (a->load(cuda::memory_order_acquire) < 100)
+        ;
+    IS(*data == more);
+    __syncthreads();
+    int seen = 0;
+    IS(!a->compare_exchange_strong(seen, 1) && seen == 100 && ref.load() == 31);
+    __syncthreads();
+    if (threadIdx.x == 1) {
+        int want = 3;
+        IS(ref.exchange(2) == 31 && ++ref == 3 && ref-- == 3 && ref.fetch_or(4) == 2 && ref == 6);
+        IS(ref.fetch_sub(1) == 6 && ref.fetch_and(4) == 5 && ref.fetch_xor(1) == 4 &&
+           ref.fetch_min(3) == 5 && ref.compare_exchange_weak(want, 8) && ref == 8);
+    }
+    cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
+}
+
+__global__ void pipelines(int *wrong, const int *in) {
+    __shared__ __align__(16) int stage[2][32], more[32];
+    const unsigned t = threadIdx.x;
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    for (int i = 0; i < 2; i++) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&stage[i][t], in + 32 * i + t, sizeof(int), pipe);
+        pipe.producer_commit();
+    }
+    for (int i = 0; i < 2; i++) {
+        pipe.consumer_wait();
+        IS(stage[i][t] == in[32 * i + t]);
+        pipe.consumer_release();
+    }
+    __pipeline_memcpy_async(&more[t], in + t, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    cuda::pipeline_consumer_wait_prior<0>(pipe);
+    IS(more[t] == in[t]);
+}
+
 template <class T> static __host__ T *managed_of(int n) {
     T *p;
     cudaMallocManaged(&p, n * sizeof(T));
@@ -287,7 +360,21 @@ int main() {
         in[i] = i;
     barriers<<<1, 32>>>(wrong, in, managed_of<int>(32));
     TC_LAUNCH(warp, 1, 32, 0, wrong);
+    pipelines<<<1, 32>>>(wrong, in);
+    auto *a = managed_of<cuda::atomic<int, cuda::thread_scope_device>>(1);
+    a->store(0);
+    int *numbers_of_two = managed_of<int>(2);
+    shared_values<<<1, 32>>>(wrong, a, numbers_of_two, numbers_of_two + 1);
+    *a = 0;
+    shared_values<<<1, 32>>>(wrong, a, numbers_of_two, numbers_of_two + 1, 7);
+    int *all = managed_of<int>(96), step = 9;
+    void *values[] = {&wrong, &all, &step};
+    int together_bad =
+        cudaLaunchCooperativeKernel((void *)together, dim3(3), dim3(32), values) != cudaSuccess;
+    together_bad += cudaLaunchCooperativeKernel(together, dim3(17), dim3(32), values) !=
+                    cudaErrorCooperativeLaunchTooLarge;
+    cudaGetLastError();
     printf(
         "%d wrong, %d of the runtime; %s\n", *wrong, bad, cudaGetErrorString(cudaGetLastError()));
-    return *wrong || bad;
+    return *wrong || bad || together_bad;
 }

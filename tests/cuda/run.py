@@ -73,6 +73,9 @@ def names(args, tally, where):
         tally.check("names, " + compiler, result.code == 0 and not result.err, result)
 
 
+# A kernel of two threads whose lines begin with the third one.
+KERNEL = ("__global__ void k(int *p) {\n%s}\nint main() {\n    int *p;\n    cudaMalloc(&p, 256);\n    cudaMemset(p, 0, 256);\n"
+          "    k<<<1, 2>>>(p);\n}\n")
 # A program, what it prints, its exit code; %s is a name in the file.
 COMMANDS = [
     ("exit code", "int main(int n, char **v) { printf(\"%d %s\\n\", n, v[1]); return 7; }", ["word"], 7, "2 word", ""),
@@ -90,8 +93,38 @@ COMMANDS = [
      "__global__ void inner() {}\n__global__ void k() {\n    inner<<<1, 1>>>();\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "",
      r"inner: a kernel launches it(.|\n)*:4\)"),
     ("a texture", "__global__ void k(float *p) {\n    *p = tex2D<float>(0, 1, 2);\n}\nint main() {}", [], 1, "", r":3:.*tex2D"),
-    ("malloc in a kernel", "#include <cstdlib>\n__global__ void k() {\n    int *p = (int *)malloc(4096);\n    p[9] = 1;\n    printf(\"%p\", p);\n}\n"
-     "int main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("malloc in a kernel", KERNEL % "    int *q = (int *)malloc(16);\n    *p = *q;\n", [], 1, "", r"malloc: a kernel calls it(.|\n)*:3\)"),
+    ("free in a kernel", KERNEL % "    free(p);\n", [], 1, "", r"free: a kernel calls it(.|\n)*:3\)"),
+    ("new in a kernel", KERNEL % "    int *q = new int[*p + 8];\n    *(int **)p = q;\n", [], 1, "", r"new: a kernel calls it(.|\n)*:3\)"),
+    ("delete in a kernel", KERNEL % "    delete p;\n", [], 1, "", r"delete: a kernel calls it(.|\n)*:3\)"),
+    ("malloc and new of the host", "#include <vector>\nint main() {\n    std::vector<int> v(9);\n    int *p = new int(4);\n"
+     "    free(malloc(8));\n    v[3] = *p;\n    delete p;\n    return v[3];\n}", [], 4, "", ""),
+    ("a loop without any access", KERNEL % "    volatile int i = 0;\n    while (i == 0)\n        ;\n", ["--watchdog", "1"], 1, "",
+     r"1 seconds without a primitive(.|\n)*in: k \(.*:4\)"),
+    ("a loop that others wait for", KERNEL % "    volatile int i = 0;\n    while (threadIdx.x == 1 && i == 0)\n        ;\n    __syncthreads();\n",
+     ["--watchdog", "1"], 1, "", r"1 seconds without(.|\n)*who: cta 0 thread 1 (.|\n)*:4\)(.|\n)*waits: cta 0 thread 0(.|\n)*:6\)"),
+    ("a computation that takes longer than no limit", KERNEL % "    volatile int i = 0;\n    while (i < 1000000)\n        i++;\n    p[threadIdx.x] = 5;\n",
+     ["--watchdog", "0"], 0, "", ""),
+    ("an atomic that changes nothing", KERNEL.replace("1, 2", "1, 32") % "    while (atomicAdd(p, 0) == 0)\n        ;\n", [], 1, "",
+     r"none stored anything(.|\n)*:3\)"),
+    ("an exchange that changes nothing", KERNEL.replace("1, 2", "1, 32") % "    while (atomicCAS(p, 1, 0) == 0)\n        ;\n", [], 1, "",
+     r"none stored anything(.|\n)*:3\)"),
+    ("recursion without end", "__device__ __noinline__ int deep(int n) {\n    volatile int room[20];\n    room[n % 20] = n;\n"
+     "    return deep(n + 1) + room[n % 20];\n}\n" + KERNEL % "    *p = deep(*p);\n", [], 1, "",
+     r"the stack of the thread \(131072 bytes\) overflowed(.|\n)*deep \(.*:[34]\)(.|\n)*deep \(.*:5\)"),
+    ("a line of 300 columns", KERNEL % ("    " + "p[0] += 0; " * 26 + "p[0] = threadIdx.x; /* to its end */\n"), [], 1, "",
+     r"3 \| +p\[0\].*to its end \*/\n"),
+    ("equal reports are counted", KERNEL.replace("1, 2", "1, 32") % "    __shared__ int s;\n    s = 1;\n    *p = 2;\n", [], 1, "",
+     r"race in kernel 'k'(.|\n)*who: .*\n.*:4\)(.|\n)*other: .*\n.*:4\)(.|\n)*more: 30 equal, 31 at other places"),
+    ("after a race comes an overrun", KERNEL % "    p[1] = 1;\n    if (threadIdx.x == 1)\n        p[64] = 2;\n", [], 1, "",
+     r"race in kernel 'k'(.|\n)*:3\)(.|\n)*then: access outside: no buffer"),
+    ("a surface", KERNEL % "    surf2Dread(p, 0, 1, 2);\n", [], 1, "", r":3:.*surf2Dread"),
+    ("the host copies device memory itself", "#include <cstring>\nint main(int n, char **) {\n    int *p, x[8];\n    cudaMalloc(&p, 32);\n"
+     "    memcpy(x, p, 4 * n + 20);\n    return x[1];\n}", [], 1, "", r"in the host's code(.|\n)*:6\)"),
+    ("device memory that nobody wrote", KERNEL.replace("    cudaMemset(p, 0, 256);\n", "") % "    p[1] = p[0];\n", [], 1, "",
+     r"uninitialised read(.|\n)*:3\)"),
+    ("managed memory is written", KERNEL.replace("cudaMalloc(", "cudaMallocManaged(").replace("    cudaMemset(p, 0, 256);\n", "") %
+     "    p[threadIdx.x + 1] = p[40];\n", [], 0, "", ""),
     ("an asm that it does not know", "__global__ void k() {\n    asm volatile(\"wgmma.fence.sync.aligned;\");\n}\n"
      "int main() {}", [], 1, "", r":3: error: tcemu does not know the instruction 'wgmma"),
     ("a target that lacks it", "__global__ void k() {\n    asm volatile(\"fence.proxy.async;\");\n}\nint main() {}",
@@ -109,13 +142,89 @@ COMMANDS = [
 ]
 
 
+# A kernel, and the lines that the report shows after `who:` and after each other head, in order.
+HEAD = "#include <cstdio>\n"
+PLACES = [
+    ("a race by a function", "__device__ void put(int *p) { *p = 1; }\n__global__ void k(int *p) {\n    put(p);\n}\n", "1, 2",
+     [("who", 2), ("other", 2)]),
+    ("a race of two lines", "__global__ void k(int *p) {\n    __shared__ int s;\n    if (threadIdx.x == 0)\n        s = 1;\n"
+     "    else\n        *p = s;\n}\n", "1, 2", [("who", 7), ("other", 5)]),
+    ("a race of two CTAs", "__global__ void k(int *p) {\n    if (blockIdx.x)\n        *p = 1;\n    else\n"
+     "        *(volatile int *)p = 2;\n}\n", "2, 1", [("who", 4), ("other", 6)]),
+    ("one of two readers", "__global__ void k(int *p) {\n    __shared__ int s;\n    int v = 0;\n    if (threadIdx.x == 0)\n        s = 0;\n    __syncthreads();\n    if (threadIdx.x == 0)\n"
+     "        v = s;\n    if (threadIdx.x == 1)\n        v = 2 * s;\n    v = __shfl_xor_sync(~0u, v, 1);\n"
+     "    if (threadIdx.x == 0)\n        s = v + 1;\n}\n",
+     "1, 32", [("who", 14), ("other", 11)]),
+    ("bytes in flight", "__global__ void k(int *p) {\n    __shared__ __align__(16) int s[4];\n    p[0] = 1;\n"
+     "    tc_cp_async_b32(s, p);\n    p[1] = s[0];\n}\n", "1, 1", [("who", 6), ("other", 5)]),
+    ("two barriers", "__global__ void k(int *p) {\n    if (threadIdx.x < 32)\n        asm volatile(\"bar.sync 1, 64;\");\n"
+     "    else if (threadIdx.x < 64)\n        asm volatile(\"bar.sync 2, 64;\");\n}\n", "1, 96",
+     [("who", 4), ("waits", 4), ("waits", 6), ("exited", 0)]),
+    ("memory that nobody wrote", "__global__ void k(int *p) {\n    p[1] = p[0];\n}\n", "1, 1", [("who", 3), ("allocated", 7)]),
+]
+
+
+GRID = ("#include <cooperative_groups.h>\n__global__ void k(int *p) {\n    p[blockIdx.x] = 1;\n%s"
+        "    p[1 - blockIdx.x] += 1;\n}\nint main() {\n    int *p;\n    cudaMallocManaged(&p, 8);\n    void *all[] = {&p};\n    %s;\n"
+        "    return cudaGetLastError() == cudaSuccess ? p[0] : 9;\n}\n")
+SYNC, TOGETHER = "    cooperative_groups::this_grid().sync();\n", "cudaLaunchCooperativeKernel((const void *)k, 2, 1, all)"
+COMMANDS += [
+    ("a grid that meets", GRID % (SYNC, TOGETHER), [], 2, "", ""),
+    ("a grid that meets, of a target without clusters", GRID % (SYNC, TOGETHER), ["--arch", "sm_80"], 2, "", ""),
+    ("a grid that does not meet", GRID % ("", TOGETHER), [], 1, "", r"race(.|\n)*:5\)"),
+    ("a grid that cannot meet", GRID % (SYNC, "k<<<2, 1>>>(p)"), [], 1, "", r"not launched by cudaLaunchCooperativeKernel(.|\n)*:5\)"),
+    ("a release that is none", "#include <cuda/atomic>\n" + (KERNEL % (
+        "    cuda::atomic_ref<int> flag(p[1]);\n    if (threadIdx.x == 0) {\n        p[0] = 1;\n"
+        "        flag.store(1, cuda::memory_order_relaxed);\n    } else {\n        while (flag.load(cuda::memory_order_acquire) == 0)\n"
+        "            ;\n        p[2] = p[0];\n    }\n")), [], 1, "", r"race(.|\n)*who: .*\n.*:11\)(.|\n)*other: .*\n.*:6\)"),
+    ("a stage that nobody waited for", "#include <cuda/pipeline>\n" + (KERNEL % (
+        "    __shared__ int s[2];\n    auto pipe = cuda::make_pipeline();\n    cuda::memcpy_async(s + threadIdx.x, p + threadIdx.x, 4, pipe);\n"
+        "    pipe.producer_commit();\n    p[4 + threadIdx.x] = s[threadIdx.x];\n    pipe.consumer_wait();\n")), [], 1, "",
+     r"bytes in flight(.|\n)*:8\)(.|\n)*other: .*memcpy_async\n.*:6\)"),
+    ("a pipeline of a block", "#include <cuda/pipeline>\n" + KERNEL % "    cuda::pipeline<cuda::thread_scope_block> *pipe;\n    pipe->producer_commit();\n",
+     [], 1, "", "pipelines of a thread alone"),
+]
+
+
+def several(args, tally, where):
+    """One program of several files; what is not a .cu file, or follows --, is for the program."""
+    one, two, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "several"))
+    harness.write(one, "#include <cstdio>\n#include <cstring>\nint work(int);\nint main(int n, char **v) {\n"
+                  "    printf(\"%d %d %s\\n\", work(4), n, v[n - 1]);\n}\n")
+    harness.write(two, "__global__ void k(int *p, int by = 2) {\n    *p *= by;\n}\nint work(int n) {\n    int *p;\n"
+                  "    cudaMallocManaged(&p, 4);\n    *p = n;\n    k<<<1, 1>>>(p);\n    k<<<1, 1>>>(p, 5);\n    return *p;\n}\n")
+    for name, words, code, text in [("two files", ["run", one, two, "word"], 0, "40 2 word"),
+                                    ("two files and a file's name", ["run", one, two, "--", two], 0, "40 2 %s" % two),
+                                    ("one file of two", ["run", one], 1, ""),
+                                    ("two files are built", ["build", one, two, "-o", out], 0, ""),
+                                    ("a second file is missing", ["build", one, "none.cu", "-o", out], 2, "")]:
+        if tally.wants(name):
+            result = tcemu(args, *words)
+            tally.check(name, result.code == code and text in result.out, result)
+
+
+def places(args, tally, where):
+    """Each thread of a report stands with its line."""
+    for number, (name, kernel, shape, lines) in enumerate(PLACES):
+        for level in ("-O0", "-O1"):
+            what = "places: %s, %s" % (name, level)
+            if not tally.wants(what):
+                continue
+            path = os.path.join(where, "place%d.cu" % number)
+            harness.write(path, HEAD + kernel + "int main() {\n    int *p;\n    cudaMalloc(&p, 512);\n    k<<<%s>>>(p);\n}\n" % shape)
+            result = tcemu(args, "run", path, level)
+            told = re.findall(r"^  (who|other|waits|exited|allocated): (?!.*\(barrier \d).*\n((?:  in: .*\n)?)", result.err, re.M)
+            got = [(role, int((re.findall(r":(\d+)\)", at) or [0])[0])) for role, at in told]
+            tally.check(what, result.code == 1 and got == lines, "%s\n%s" % (got, result.err))
+
+
 def commands(args, tally, where):
     for name, program, words, code, out, err in COMMANDS:
         if not tally.wants(name):
             continue
         path = os.path.join(where, name.replace(" ", "_").replace("'", "") + ".cu")
         harness.write(path, "#include <cstdio>\n" + program + "\n")
-        options = words if words[:1] == ["--arch"] else []
+        options = words if words[:1] in (["--arch"], ["--watchdog"]) else []
         result = tcemu(args, "run", *options, path, *([] if options else words))
         err = err.replace("exit code.cu", os.path.basename(path))
         tally.check(name, result.code == code and out in result.out and
@@ -150,14 +259,21 @@ def parsed(text):
         return None
 
 
+def column_is_right(at):
+    """gcc names the closing bracket or the operator, clang the start of the expression."""
+    text = RACE.splitlines()[at["line"] - 1]
+    return at["column"] and text[at["column"] - 1] in "t]="
+
+
 def race_as_json(found):
     one = found["reports"][0]
     first, other = one["threads"]
     return (found["summary"]["reports"] == 1 and found["summary"]["exit_code"] == 1 and one["kind"] == "race" and
             first["line"] in (6, 10) and first["file"].endswith("report.cu") and first["function"] == "k" and
-            first["column"] is None and other["role"] == "other" and other["thread"] != first["thread"] and
+            column_is_right(first) and column_is_right(other) and other["role"] == "other" and other["thread"] != first["thread"] and
+            {first["line"], other["line"]} == {6, 10} and other["operation"].startswith("plain ") and
             one["space"] == "shared" and one["buffer"] == "tile" and one["bytes"] == 4 and
-            one["launch"]["block"] == 32 and "no barrier orders" in one["message"])
+            one["launch"]["block"] == 32 and one["count"] >= 1 and one["count"] + one["others"] == 32 and "no barrier orders" in one["message"])
 
 
 def race_as_sarif(found):
@@ -166,16 +282,18 @@ def race_as_sarif(found):
     place = one["locations"][0]["physicalLocation"]
     return (found["version"] == "2.1.0" and run["tool"]["driver"]["name"] == "tcemu" and
             one["ruleId"] in [r["id"] for r in run["tool"]["driver"]["rules"]] and one["message"]["text"] and
-            place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
+            one["occurrenceCount"] >= 1 and place["artifactLocation"]["uri"].endswith("report.cu") and place["region"]["startLine"] in (6, 10) and
             "thread" in one["relatedLocations"][0]["message"]["text"] and
+            one["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] in (6, 10) and
             run["invocations"][0]["executionSuccessful"] is False)
 
 
 def call_as_json(found):
     """A thread that exits has no place; the one that waits for it has."""
-    first, call = found["reports"][0]["threads"]
+    first, call, waits = found["reports"][0]["threads"]
     return (first["role"] == "reporting" and first["file"] is None and call["role"] == "call" and
-            call["line"] == 4 and call["thread"] < 16 <= first["thread"])
+            call["line"] == 4 and call["thread"] < 16 <= first["thread"] and
+            [waits[f] for f in ("role", "thread", "last", "line")] == ["waits", 0, 15, 4])
 
 
 def host_as_json(found):
@@ -202,6 +320,13 @@ def reports(args, tally, where):
           parsed(harness.read(out))["summary"]["orders_run"] == 3 and
           parsed(harness.read(sarif))["runs"][0]["results"] == [],
           source, "-DRIGHT", "--orders", "3", "--json", out, "--sarif", sarif)
+    check("reports: orders at a time give what one after another gives",
+          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and
+          parsed(harness.read(out))["summary"]["orders_run"] == 1 and race_as_json(parsed(harness.read(out))),
+          source, "--orders", "5", "--jobs", "2", "--json", out, code=1)
+    check("reports: all of many orders", lambda r: r.out == 5 * "printed\n" and not r.err and
+          parsed(harness.read(out))["summary"]["orders_run"] == 5,
+          source, "-DRIGHT", "--orders", "5", "--jobs", "2", "--json", out)
     check("reports: stdout is the file's alone", lambda r: race_as_json(parsed(r.out)) and "printed" in r.err,
           source, "--json", "-", code=1)
     left, host = (os.path.join(where, n) for n in ("left.cu", "host.cu"))
@@ -210,6 +335,17 @@ def reports(args, tally, where):
     harness.write(host, "int main() {\n    int *p;\n    cudaMalloc(&p, 4);\n    return *p;\n}\n")
     check("reports: a call", lambda r: call_as_json(parsed(r.out)), left, "--json", "-", code=1)
     check("reports: the host", lambda r: host_as_json(parsed(r.out)), host, "--json", "-", code=1)
+    moved = os.path.join(where, "moved.cu")
+    harness.write(moved, "__global__ void k(int *p) {\n    p[0] = 1; asm(\"\"); p[1] = 2;\n    p[threadIdx.x] = 1;\n}\n"
+                  "int main() {\n    int *p;\n    cudaMalloc(&p, 8);\n    k<<<1, 2>>>(p);\n}\n")
+    check("reports: no column of a line that tcemu rewrites", lambda r: {
+        t["line"]: bool(t["column"]) for t in parsed(r.out)["reports"][0]["threads"]} == {2: False}, moved, "--json", "-", code=1)
+    program = os.path.join(where, "report")
+    made = tcemu(args, "build", source, "-o", program)
+    if tally.wants("reports: a record that cannot be written") and tally.check("reports: built", made.code == 0, made):
+        result = harness.run([program], env=dict(os.environ, TCEMU_REPORT="/no/such/folder/x"))
+        tally.check("reports: a record that cannot be written", result.code == 1 and "emu: race" in result.err and
+                    "emu: cannot write TCEMU_REPORT=/no/such/folder/x: No such file" in result.err, result)
     check("reports: it does not compile", lambda r: parsed(r.out)["summary"]["compiled"] is False,
           source, "-DRIGHT=", "-Dtile=(", "--json", "-", code=1)
     check("reports: a wrong path", lambda r: "tcemu: cannot write /no/such/folder/x: No such file" in r.err and
@@ -225,6 +361,8 @@ def main():
     clang(args, tally, where)
     names(args, tally, where)
     commands(args, tally, where)
+    several(args, tally, where)
+    places(args, tally, where)
     reports(args, tally, where)
     return tally.close()
 

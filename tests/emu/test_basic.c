@@ -183,7 +183,7 @@ static void stacks(void) {
             recurses,
             &a,
             TC_EMU_OUTSIDE,
-            deep_thread ? "the stack of the thread" : "the thread crashed");
+            "the stack of the thread (131072 bytes) overflowed");
     }
 }
 

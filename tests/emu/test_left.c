@@ -459,7 +459,7 @@ TC_KERNEL(calls_by_number, args) {
     (void)*(volatile unsigned char *)arg.g;
 }
 
-static char longest[6000];
+static char longest[10000];
 
 TC_KERNEL(says_too_much, args) {
     (void)arg;
@@ -506,7 +506,7 @@ static void test_too_long(args *a) {
         "kernel 'says_too_much': xxx");
     EXPECT(strlen(tc_emu_last()->text) == sizeof tc_emu_last()->text - 1);
     EXPECT(strlen(tc_emu_last()->function) == sizeof tc_emu_last()->function - 1);
-    EXPECT(tc_emu_last()->cta == 0 && tc_emu_last()->text[4094] == 'x');
+    EXPECT(tc_emu_last()->cta == 0 && tc_emu_last()->text[8190] == 'x');
 }
 
 /* 16 lines of about 200 bytes are more than a report of a deadlock takes. */

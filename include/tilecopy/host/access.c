@@ -1,5 +1,6 @@
 /* access.c: one access of one thread to tracked memory: bounds, alignment, who else touched the
  * bytes and whether a barrier lies between. Knows nothing of what the access is for. */
+#include "involved.h"
 #include "warpgroup.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
  * are {epoch, 0xfffffffe, 0}. Sets are numbered from 1. */
 typedef struct {
     uint32_t epoch, members; /* bit i: component 32 * group + i */
-    uint32_t group;
+    uint32_t group, place;
 } Users;
 typedef struct {
     unsigned count, room;
@@ -85,9 +86,9 @@ void access_forget_readers(void) {
     set_count = set_room = set_free = 0;
 }
 
-/* Of each component the latest epoch counts. An entry that has lost its last member takes the new one. */
-static void set_add(uint32_t *id, unsigned who, uint32_t epoch) {
-    const uint32_t group = who / 32, bit = 1u << who % 32;
+/* Of each component the latest use counts. An entry that has lost its last member takes the new one. */
+static void set_add(uint32_t *id, Use use) {
+    const uint32_t group = use.who / 32, bit = 1u << use.who % 32;
     Users *empty = NULL, *same = NULL;
     if (!*id)
         *id = set_new();
@@ -97,7 +98,7 @@ static void set_add(uint32_t *id, unsigned who, uint32_t epoch) {
         if (u->group != group)
             continue;
         u->members &= ~bit;
-        if (u->epoch == epoch)
+        if (u->epoch == use.epoch && u->place == use.place)
             same = u;
         else if (!u->members)
             empty = u;
@@ -105,22 +106,22 @@ static void set_add(uint32_t *id, unsigned who, uint32_t epoch) {
     if (same)
         same->members |= bit;
     else if (empty)
-        *empty = (Users){epoch, bit, group};
+        *empty = (Users){use.epoch, bit, group, use.place};
     else
-        set_append(set, (Users){epoch, bit, group});
+        set_append(set, (Users){use.epoch, bit, group, use.place});
 }
 
-/* One of them whose use the thread does not know of, or UINT32_MAX. */
-static unsigned set_unknown(uint32_t id, const Thread *t) {
+/* One of the uses that the thread does not know of; its `who` is UINT32_MAX if there is none. */
+static Use set_unknown(uint32_t id, const Thread *t) {
     for (unsigned i = 0; id && i < sets[id].count; i++) {
         const Users *u = &sets[id].users[i];
         for (uint32_t left = u->members; left; left &= left - 1) {
             const unsigned who = 32 * u->group + (unsigned)__builtin_ctz(left);
             if (!clock_knows(t, who, u->epoch))
-                return who;
+                return (Use){who, u->epoch, u->place};
         }
     }
-    return UINT32_MAX;
+    return (Use){UINT32_MAX, 0, 0};
 }
 
 /* ---- bounds and alignment ------------------------------------------------------------------- */
@@ -188,10 +189,19 @@ void access_aligned(Thread *t, const void *p, unsigned bytes, unsigned align) {
 
 /* ---- races ---------------------------------------------------------------------------------- */
 
+static Use written(const Cell *cell) {
+    return (Use){cell->writer, cell->write_epoch, cell->write_place};
+}
+
+static Use last_read(const Cell *cell) {
+    return (Use){cell->reader, cell->read_epoch, cell->read_place};
+}
+
 static void raise_race(
-    Thread *t, const void *p, unsigned bytes, unsigned who, const char *mine, const char *theirs) {
-    if (who < emu.thread_count) {
-        const Thread *other = &emu.threads[who];
+    Thread *t, const void *p, unsigned bytes, Use use, const char *mine, const char *theirs) {
+    involved_place(use.place, use.who < emu.thread_count ? &emu.threads[use.who] : NULL);
+    if (use.who < emu.thread_count) {
+        const Thread *other = &emu.threads[use.who];
         report_other(other);
         report_raise(
             TC_EMU_RACE,
@@ -203,8 +213,7 @@ static void raise_race(
             other->thread,
             report_cta(other),
             theirs);
-    }
-    if (warpgroup_is(who))
+    } else if (warpgroup_is(use.who))
         report_raise(
             TC_EMU_RACE,
             t,
@@ -214,14 +223,15 @@ static void raise_race(
             "tc_wgmma_wait_ of the warpgroup",
             mine,
             theirs);
-    report_raise(
-        TC_EMU_RACE,
-        t,
-        p,
-        bytes,
-        "%s the bytes that an asynchronous copy %s, before a wait on its mbarrier",
-        mine,
-        theirs);
+    else
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "%s the bytes that an asynchronous copy %s, before a wait on its mbarrier",
+            mine,
+            theirs);
 }
 
 static bool reads(AccessKind kind) {
@@ -236,7 +246,9 @@ static bool atomic(AccessKind kind) {
     return kind != ACCESS_READ && kind != ACCESS_WRITE;
 }
 
-static void raise_other_cluster(Thread *t, const void *p, unsigned bytes, const char *what) {
+static void raise_other_cluster(
+    Thread *t, const void *p, unsigned bytes, uint32_t serial, Use use, const char *what) {
+    involved_cluster(use.place, serial, use.who);
     report_raise(
         TC_EMU_RACE,
         t,
@@ -252,10 +264,10 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
     bool loaded = atomic(kind) && cell->flags & CELL_LOADED;
     if (same_launch && cell->flags & CELL_WRITTEN && !atomics &&
         !flag_knows(t, cell->serial, cell->writer, cell->write_epoch))
-        raise_other_cluster(t, p, bytes, "written");
+        raise_other_cluster(t, p, bytes, cell->serial, written(cell), "written");
     if (same_launch && cell->flags & CELL_READ && writes(kind) && !loaded &&
         (cell->more || !flag_knows(t, cell->serial, cell->reader, cell->read_epoch)))
-        raise_other_cluster(t, p, bytes, "read");
+        raise_other_cluster(t, p, bytes, cell->serial, last_read(cell), "read");
     const bool adds = cell->adds == OTHER_CLUSTERS || cell->flags & CELL_WRITTEN;
     cell->more = 0; /* sets live as long as their cluster */
     cell->adds = same_launch && adds && cell->flags & CELL_ATOMIC ? OTHER_CLUSTERS : 0;
@@ -266,6 +278,7 @@ static void verify_flight(Thread *t, const Cell *cell, const void *p, unsigned b
     const Token *token = cell->token ? token_by_id(cell->token) : token_reading(p);
     const char *what = cell->token ? "has not yet written" : "still reads";
     report_other(token->by);
+    involved_call(&token->call);
     report_raise(
         TC_EMU_IN_FLIGHT,
         t,
@@ -288,20 +301,22 @@ static void raise_special(Thread *t, const Cell *cell, const char *p, unsigned b
 
 static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned bytes) {
     if (cell->flags & CELL_READ && !clock_knows(t, cell->reader, cell->read_epoch))
-        raise_race(t, p, bytes, cell->reader, "writes", "read");
-    const unsigned who = set_unknown(cell->more, t);
-    if (who != UINT32_MAX)
-        raise_race(t, p, bytes, who, "writes", "read");
+        raise_race(t, p, bytes, last_read(cell), "writes", "read");
+    const Use use = set_unknown(cell->more, t);
+    if (use.who != UINT32_MAX)
+        raise_race(t, p, bytes, use, "writes", "read");
 }
 
 /* An atomic that came last hides those before it, which may as well come after a plain access of its thread. */
 static void verify_adds(
     Thread *t, const Cell *cell, const char *p, unsigned bytes, const char *what) {
-    if (cell->adds == OTHER_CLUSTERS)
-        raise_other_cluster(t, p, bytes, "written");
-    const unsigned who = set_unknown(cell->adds, t);
-    if (who != UINT32_MAX)
-        raise_race(t, p, bytes, who, what, "wrote");
+    if (cell->adds == OTHER_CLUSTERS) { /* the cell's writer is another one */
+        raise_other_cluster(t, p, bytes, 0, (Use){0, 0, 0}, "written");
+        return;
+    }
+    const Use use = set_unknown(cell->adds, t);
+    if (use.who != UINT32_MAX)
+        raise_race(t, p, bytes, use, what, "wrote");
 }
 
 /* Plain stores are seen of what was compiled with -fsanitize=thread. Where nothing was, a byte of shared
@@ -316,6 +331,8 @@ static bool nobody_wrote(const Cell *cell, const char *p, unsigned bytes) {
 }
 
 static void raise_unwritten(Thread *t, const char *p, unsigned bytes) {
+    const Region *r = region_find(p);
+    involved_allocation(r ? r->made : 0);
     report_raise(
         TC_EMU_UNINITIALISED,
         t,
@@ -336,7 +353,7 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
         verify_serial(t, cell, p, bytes, kind);
     if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
         !(atomic(kind) && cell->flags & CELL_ATOMIC))
-        raise_race(t, p, bytes, cell->writer, writes(kind) ? "writes" : "reads", "wrote");
+        raise_race(t, p, bytes, written(cell), writes(kind) ? "writes" : "reads", "wrote");
     if (cell->adds && !atomic(kind) && cell->flags & CELL_ATOMIC)
         verify_adds(t, cell, p, bytes, writes(kind) ? "writes" : "reads");
     if (reads(kind) && nobody_wrote(cell, p, bytes))
@@ -355,22 +372,23 @@ void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKi
     }
 }
 
-static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
-    bool known = !(cell->flags & CELL_READ) || cell->reader == who;
-    if (!known && who < emu.thread_count)
-        known = !cell->more && clock_knows(&emu.threads[who], cell->reader, cell->read_epoch);
+static void record_read(Cell *cell, Use use) {
+    bool known = !(cell->flags & CELL_READ) || cell->reader == use.who;
+    if (!known && use.who < emu.thread_count)
+        known = !cell->more && clock_knows(&emu.threads[use.who], cell->reader, cell->read_epoch);
     cell->flags |= CELL_READ;
     if (!known) {
-        set_add(&cell->more, who, epoch);
+        set_add(&cell->more, use);
         return;
     }
-    cell->reader = (uint16_t)who;
-    cell->read_epoch = epoch;
+    cell->reader = (uint16_t)use.who;
+    cell->read_epoch = use.epoch;
+    cell->read_place = use.place;
 }
 
 /* The readers of a byte are all plain or all atomic, plain ones count more: an atomic load races with
  * plain writes only, and is forgotten where a plain read comes after it. */
-static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint32_t epoch) {
+static void record_kind_of_read(Cell *cell, AccessKind kind, Use use) {
     if (kind == ACCESS_READ && cell->flags & CELL_LOADED) {
         set_drop(&cell->more);
         cell->flags &= (uint16_t) ~(CELL_READ | CELL_LOADED);
@@ -380,7 +398,7 @@ static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint3
             return;
         cell->flags |= CELL_LOADED;
     }
-    record_read(cell, who, epoch);
+    record_read(cell, use);
 }
 
 /* Keeps the atomic write that another one is made over, unless whoever knows of the new one knows of it. */
@@ -393,26 +411,28 @@ static void record_over(Cell *cell, AccessKind kind, unsigned who) {
     if (!under || cell->writer == who || cell->adds == OTHER_CLUSTERS)
         return;
     if (who >= emu.thread_count || !clock_knows(&emu.threads[who], cell->writer, cell->write_epoch))
-        set_add(&cell->adds, cell->writer, cell->write_epoch);
+        set_add(&cell->adds, written(cell));
 }
 
 /* An atomic does not hide the plain write of the same thread before it: that one stays, or, where something has
  * come between that others may know of, stands as a read, which races with their atomics too. */
-static void record_write(Cell *cell, AccessKind kind, unsigned who, uint32_t epoch) {
+static void record_write(Cell *cell, AccessKind kind, Use use) {
     set_drop(&cell->more);
-    record_over(cell, kind, who);
+    record_over(cell, kind, use.who);
     const bool over_plain = atomic(kind) && cell->flags & CELL_WRITTEN &&
-                            !(cell->flags & CELL_ATOMIC) && cell->writer == who;
-    if (over_plain && cell->write_epoch == epoch)
+                            !(cell->flags & CELL_ATOMIC) && cell->writer == use.who;
+    if (over_plain && cell->write_epoch == use.epoch)
         return;
     if (over_plain) {
-        cell->reader = (uint16_t)who;
+        cell->reader = (uint16_t)use.who;
         cell->read_epoch = cell->write_epoch;
+        cell->read_place = cell->write_place;
     }
     cell->flags =
         CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0) | (over_plain ? CELL_READ : 0);
-    cell->writer = (uint16_t)who;
-    cell->write_epoch = epoch;
+    cell->writer = (uint16_t)use.who;
+    cell->write_epoch = use.epoch;
+    cell->write_place = use.place;
 }
 
 /* Nothing else is kept of the byte than that it was written, so that four such bytes share a cell. */
@@ -430,8 +450,7 @@ static void join_words(Region *r, size_t from, size_t to) {
     }
 }
 
-void access_record(
-    Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch) {
+void access_record(Region *region, size_t at, unsigned bytes, AccessKind kind, Use use) {
     size_t n;
     bool parts = false;
     for (unsigned i = 0; i < bytes; i += (unsigned)n) {
@@ -439,9 +458,9 @@ void access_record(
         parts |= n == 1;
         cell->serial = emu.serial;
         if (writes(kind))
-            record_write(cell, kind, who, epoch);
+            record_write(cell, kind, use);
         else
-            record_kind_of_read(cell, kind, who, epoch);
+            record_kind_of_read(cell, kind, use);
     }
     if (parts && kind == ACCESS_WRITE)
         join_words(region, at, at + bytes);
@@ -465,12 +484,12 @@ void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, Acc
     const size_t at = (size_t)((const char *)p - r->base);
     if (r->hides && region_hides(r, p))
         return;
-    if (writes(kind))
+    if (writes(kind) && kind != ACCESS_ATOMIC) /* that one may change nothing: its caller looks */
         emu.still = 0;
     if (bytes == 4 && at % 4 == 0 && !r->parts[at / 4] && again(t, &r->words[at / 4], kind))
         return;
     access_verify(t, r, p, bytes, kind);
-    access_record(r, at, bytes, kind, t->index, t->epoch);
+    access_record(r, at, bytes, kind, (Use){t->index, t->epoch, place_of_thread(t)});
 }
 
 /* ---- the plain primitives ------------------------------------------------------------------- */

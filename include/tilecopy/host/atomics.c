@@ -1,6 +1,7 @@
 /* atomics.c: CUDA's atomic functions and fences. */
 #include "cuda/calls.h"
 #include "internal.h"
+#include <string.h>
 
 int tc_emu_space(const void *p) {
     const Region *r = region_find(p);
@@ -22,6 +23,7 @@ void tc_emu_atomic(
     void (*update)(void *at, void *context),
     void *context) {
     Thread *t = emu.current;
+    char old[16];
     emu_enter(name);
     if (!known_to(t, p)) {
         if (!region_find(p))
@@ -37,7 +39,10 @@ void tc_emu_atomic(
         access_touch(t, p);
     }
     emu.busy = true;
+    memcpy(old, p, bytes < sizeof old ? bytes : sizeof old);
     update(p, context);
+    if (memcmp(old, p, bytes < sizeof old ? bytes : sizeof old) != 0)
+        emu.still = 0;
     emu.busy = false;
 }
 

@@ -1,7 +1,7 @@
 /* bulk.c: bulk copies: what starts them, the proxy fence that must come before, and those of which no
  * mbarrier counts the bytes. These have two ends, each as late as it can be: at a wait.read of their
  * thread their source is read, at a wait, or when the cluster is over, their bytes arrive. */
-#include "internal.h"
+#include "involved.h"
 #include <stdlib.h>
 
 /* ---- proxies ------------------------------------------------------------------------------------ */
@@ -63,6 +63,7 @@ static void raise_proxy(
             "them called tc_fence_async_smem before the barrier",
             which);
     report_other(by);
+    involved_place(cell->write_place, by);
     report_raise(
         TC_EMU_PROXY,
         t,

@@ -1,7 +1,7 @@
 /* chain.c: the functions from the one that called the primitive outwards, as a report tells
  * them. Their addresses are kept when the error happens; names of the symbol table are told at
  * once, lines when they are asked for. */
-#include "internal.h"
+#include "involved.h"
 #include <stdio.h>
 #include <string.h>
 #if defined(__GLIBC__)
@@ -10,15 +10,11 @@
 
 enum { MAX_FRAMES = 4 * MAX_CHAIN }; /* functions inlined into one another share an address */
 
-static uintptr_t addresses[MAX_CHAIN];
-static unsigned depth;
-static const char *primitive;
-
 /* ---- the stack ------------------------------------------------------------------------------- */
 
 /* By what the compiler says of its frames, at any -O; only on the fiber itself. 0: the caller is
  * not among them. */
-static unsigned unwind(const Call *call) {
+static unsigned unwind(const Call *call, uintptr_t *out) {
 #if defined(__GLIBC__)
     void *found[2 * MAX_CHAIN];
     const char *here = (const char *)(const void *)found;
@@ -30,11 +26,12 @@ static unsigned unwind(const Call *call) {
             continue;
         unsigned kept = 0;
         while (i < count && kept < MAX_CHAIN)
-            addresses[kept++] = (uintptr_t)found[i++];
+            out[kept++] = (uintptr_t)found[i++];
         return kept;
     }
 #else
     (void)call;
+    (void)out;
 #endif
     return 0;
 }
@@ -64,24 +61,28 @@ Call chain_call(const Thread *t) {
     return call;
 }
 
-void chain_take(const Call *call) {
-    char name[16];
-    unsigned offset;
-    primitive = call->primitive;
-    depth = unwind(call);
+void chain_take(Chain *chain, const Call *call) {
+    unsigned depth = unwind(call, chain->from);
     if (!depth && call->step == call->by->step)
-        depth = walk(call->by, addresses, MAX_CHAIN);
+        depth = walk(call->by, chain->from, MAX_CHAIN);
     for (; depth < call->depth; depth++)
-        addresses[depth] = call->from[depth];
-    for (unsigned i = 0; i < depth; i++) {
-        symbol_name(addresses[i], name, sizeof name, &offset);
-        if (!strcmp(name, "fiber_main") || !strcmp(name, "tc_cuda_enter"))
-            depth = i;
-    }
+        chain->from[depth] = call->from[depth];
+    chain->primitive = call->primitive;
+    chain->depth = depth;
+    chain_end(chain);
 }
 
-void chain_forget(void) {
-    depth = 0;
+/* Of what lies outside the kernel nothing is told. */
+void chain_end(Chain *chain) {
+    char name[16];
+    unsigned offset;
+    for (unsigned i = 0; i < chain->depth; i++) {
+        symbol_name(chain->from[i], name, sizeof name, &offset);
+        if (!strcmp(name, "fiber_main") || !strcmp(name, "tc_cuda_enter"))
+            chain->depth = i;
+        else if (!strcmp(name, "main"))
+            chain->depth = i + 1;
+    }
 }
 
 /* ---- the functions --------------------------------------------------------------------------- */
@@ -91,7 +92,7 @@ static bool starts_with(const char *name, const char *start) {
 }
 
 /* A function of ours: the primitive, its emulation, what TC_CHECK and the compiler's hooks call. */
-static bool is_ours(const Location *at) {
+static bool is_ours(const Location *at, const char *primitive) {
     return starts_with(at->function, "tc_emu_") || starts_with(at->function, "tc__") ||
            starts_with(at->function, "__tsan_") || starts_with(at->function, "__wrap_") ||
            strstr(at->file, "tilecopy/host/") || (primitive && !strcmp(at->function, primitive));
@@ -107,12 +108,12 @@ static bool is_told(const Location *inner, const Location *outer) {
            (!inner->function[length] && inner->call == outer->call);
 }
 
-unsigned chain_locations(bool lines, Location *out, unsigned room) {
+unsigned chain_locations(const Chain *chain, bool lines, Location *out, unsigned room) {
     static Location all[MAX_FRAMES]; /* the stack of a fiber has no room for them */
-    const unsigned count = location_find(addresses, depth, lines, all, MAX_FRAMES);
+    const unsigned count = location_find(chain->from, chain->depth, lines, all, MAX_FRAMES);
     unsigned first = 0, kept = 0;
     for (unsigned i = 0; i < count; i++)
-        if (is_ours(&all[i]))
+        if (is_ours(&all[i], chain->primitive))
             first = i + 1;
     for (unsigned i = first; i < count && kept < room; i++) {
         if (!all[i].function[0])

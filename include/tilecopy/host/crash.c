@@ -1,11 +1,15 @@
 /* crash.c: what overruns a local array. A primitive moves bytes to or from variables of the kernel, which
  * the emulator does not track: where the compiler knows their size or their frame (primitives.h) an
  * overrun is reported at once, and otherwise when it has made the thread crash. */
-#include "internal.h"
+#include "watch.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
+#if defined(__GLIBC__)
+#include <execinfo.h>
+#endif
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL};
 enum { CRASHES = sizeof crashes / sizeof *crashes, HANDLER_STACK = 128 << 10 };
@@ -59,27 +63,73 @@ void crash_prepare_stack(Thread *t) {
     memcpy(t->stack + STACK_BYTES - STACK_ROOM, canary, OVERRUN_BYTES);
 }
 
+static void raise_overflow(Thread *t) {
+    report_raise(
+        TC_EMU_OUTSIDE,
+        t,
+        NULL,
+        0,
+        "the stack of the thread (%d bytes) overflowed: recursion without end, or variables too "
+        "large",
+        STACK_BYTES);
+}
+
 void crash_check_stack(Thread *t) {
     if (memcmp(t->stack, canary, CANARY_BYTES))
-        report_raise(
-            TC_EMU_OUTSIDE,
-            t,
-            NULL,
-            0,
-            "the stack of the thread (%d bytes) overflowed",
-            STACK_BYTES);
+        raise_overflow(t);
     if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, OVERRUN_BYTES))
         report_raise(TC_EMU_OUTSIDE, t, NULL, 0, "a variable of the kernel was overrun");
 }
 
 /* ---- crashes -------------------------------------------------------------------------------- */
 
-static void crashed(int number, siginfo_t *info, void *context) {
+/* Where the processor was; 0: not known. */
+static uintptr_t program_counter(const void *context) {
+#if defined(__x86_64__) && defined(REG_RIP)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
     (void)context;
+    return 0;
+#endif
+}
+
+void crash_interrupted(Thread *t, const void *context, const char *what) {
+    const uintptr_t at = program_counter(context);
+    Call call = {.by = t, .primitive = what, .step = ++t->step};
+    t->primitive = what;
+    t->caller = t->caller_frame = NULL;
+    call.from[0] =
+        at + 1; /* as if it were a call, which is before the address that it returns to */
+    call.depth = at ? 1 : 0;
+#if defined(__GLIBC__)
+    void *found[4 * CALL_DEPTH]; /* the handler's own come first */
+    const int count = backtrace(found, 4 * CALL_DEPTH);
+    int i = 0;
+    while (i < count && (uintptr_t)found[i] != at)
+        i++;
+    while (++i < count && call.depth < CALL_DEPTH) /* a function that calls itself is told once */
+        if (found[i] != found[i - 1])
+            call.from[call.depth++] = (uintptr_t)found[i];
+#endif
+    report_call(&call);
+}
+
+static bool is_guard(const Thread *t, const void *p) {
+    const uintptr_t at = (uintptr_t)p, low = (uintptr_t)t->stack;
+    return at < low && low - at <= STACK_GUARD;
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
     if (!emu.current) {
         for (unsigned i = 0; i < CRASHES; i++)
             sigaction(crashes[i], &before[i], NULL);
         return; /* and crash again, as without us */
+    }
+    if (is_guard(emu.current, info->si_addr)) {
+        crash_interrupted(emu.current, context, "function call");
+        raise_overflow(emu.current);
     }
     report_raise(
         TC_EMU_OUTSIDE,

@@ -9,6 +9,7 @@
 #ifndef __cplusplus
 #error "CUDA is C++: compile the file with g++ or clang++"
 #endif
+#include "cuda/heap.h"
 #include "kernel.h"
 
 #include "cuda/launch.h"

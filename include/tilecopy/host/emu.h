@@ -75,7 +75,9 @@ typedef struct {
     long long offset;               /* of the access inside the buffer, in bytes */
     unsigned bytes;
     unsigned warnings; /* printed in this launch, equal ones once */
-    char text[4096];   /* all of it, as printed */
+    unsigned equal;    /* go_on: further accesses with the same kind and the same places */
+    unsigned others;   /* go_on: further accesses with other ones */
+    char text[8192];   /* all of it, as printed */
 } tc_emu_report;
 #endif
 
@@ -95,6 +97,7 @@ typedef struct {
      * of them does, in the order of their numbers. NULL: the launch decides, by its seed. */
     unsigned (*choose)(void *context, unsigned count);
     void *context;
+    int go_on; /* a race or a read of unwritten bytes ends the launch when its threads have ended */
     int early_exit;  /* threads may return before a tc_cta_sync or cluster barrier of the others */
     int plain_dsmem; /* plain accesses may reach shared memory of other CTAs, as in CUDA C++ */
     /* Of what grid, block and cluster count: x, y, z; all 0: everything lies along x. */

@@ -31,6 +31,8 @@ enum {
     MARGIN = 1024,     /* poisoned bytes on either side of our own buffers */
     RESERVE = 1 << 20, /* addresses on either side of the margins, where nothing else may lie */
     STACK_BYTES = 128 << 10,
+    STACK_GUARD = 4096, /* below each stack: nobody may touch them */
+    STACK_STRIDE = STACK_BYTES + STACK_GUARD,
     STACK_ROOM = 1 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
@@ -72,13 +74,14 @@ enum {
 };
 #define OTHER_CLUSTERS UINT32_MAX /* of this launch: their threads are not known any more */
 typedef struct {
-    uint32_t serial; /* the cluster run that the next four fields speak of */
+    uint32_t serial; /* the cluster run that the next six fields speak of */
     uint32_t write_epoch, read_epoch;
-    uint16_t writer, reader; /* components of the clocks */
-    uint32_t more;           /* further readers: index into the pool, 0: none */
-    uint32_t adds;           /* atomic writes under the last one, as `more`; or OTHER_CLUSTERS */
-    uint32_t token;          /* async copy that will write here, 0: none */
-    uint16_t source_count;   /* async copies in flight that read here */
+    uint32_t write_place, read_place; /* place.h */
+    uint16_t writer, reader;          /* components of the clocks */
+    uint32_t more;                    /* further readers: index into the pool, 0: none */
+    uint32_t adds;         /* atomic writes under the last one, as `more`; or OTHER_CLUSTERS */
+    uint32_t token;        /* async copy that will write here, 0: none */
+    uint16_t source_count; /* async copies in flight that read here */
     uint16_t flags;
 } Cell;
 
@@ -89,6 +92,7 @@ typedef struct {
     bool shared, ours; /* ours: allocated here, so that margins and reserves lie around it */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
+    uint32_t made;     /* place.h: who allocated it; 0: not known */
     size_t origin;     /* of static arrays: where base is in the TLS block */
     bool hides;        /* some of it is the compiler's own */
     bool named;        /* its arrays are known to symbol.c */
@@ -241,7 +245,7 @@ struct Mbarrier {
     Clock *carried;            /* what who came or sent knew, which need not be released */
     Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
-    uint32_t init_epoch;
+    uint32_t init_epoch, init_place;
     Token *came;           /* arrivals of cp.async in this phase: their copies land when it ends */
     Expectation *expected; /* bytes, without an arrival, in this phase */
     Waited *waited;        /* by thread: its latest wait; NULL: nobody has waited */
@@ -386,8 +390,6 @@ Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace spac
 void access_aligned(Thread *t, const void *p, unsigned bytes, unsigned align);
 void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKind kind);
 void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, AccessSpace space);
-void access_record(
-    Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch);
 void access_forget_readers(void);
 void access_touch(Thread *t, const void *p); /* maybe another CTA's memory */
 
@@ -574,6 +576,7 @@ typedef struct {
     unsigned line;                 /* 0: not known, nor the file */
     unsigned offset;               /* without a line: into the function */
     unsigned call;                 /* the number of the address */
+    unsigned column;               /* of the innermost function there; 0: not known */
 } Location;
 /* Of addresses that calls return to, MAX_CHAIN at most: the functions at each, the innermost first where some are
  * inlined. `lines`: asks the symbolizer; otherwise, or if that knows no line, one function of each address. */
@@ -581,10 +584,7 @@ unsigned location_find(
     const uintptr_t *addresses, unsigned count, bool lines, Location *out, unsigned room);
 
 /* chain.c: who called the primitive of the error, the innermost function first. */
-Call chain_call(const Thread *t);  /* the primitive that it called last */
-void chain_take(const Call *call); /* on the fiber of its thread, if that runs */
-void chain_forget(void);
-unsigned chain_locations(bool lines, Location *out, unsigned room);
+Call chain_call(const Thread *t); /* the primitive that it called last */
 
 /* caller.c: at the end of a cluster: did all ranks of each function call it, equally often? */
 void callers_end(void);

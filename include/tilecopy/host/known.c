@@ -59,8 +59,8 @@ bool known_to(const Thread *t, const void *p) {
 
 void known_raise(Thread *t, const void *p, unsigned bytes) {
     const uintptr_t stacks = (uintptr_t)emu.threads[0].stack;
-    if (is_in((uintptr_t)p, stacks, (size_t)emu.thread_count * STACK_BYTES)) {
-        const Thread *other = &emu.threads[((uintptr_t)p - stacks) / STACK_BYTES];
+    if (is_in((uintptr_t)p, stacks, (size_t)emu.thread_count * STACK_STRIDE)) {
+        const Thread *other = &emu.threads[((uintptr_t)p - stacks) / STACK_STRIDE];
         report_other(other);
         report_raise(
             TC_EMU_OUTSIDE,

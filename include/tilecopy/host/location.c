@@ -3,7 +3,7 @@
  * only when a report is told: addr2line, or llvm-symbolizer, or what TC_EMU_SYMBOLIZER names;
  * both answer alike. Without one, or without -g, a location has a function of the symbol table
  * and no line. */
-#include "internal.h"
+#include "column.h"
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -170,6 +170,13 @@ static bool any_line(const Location *at, unsigned count) {
     return false;
 }
 
+/* Line programs know the innermost of the functions that are inlined at one address. */
+static void find_columns(const uintptr_t *addresses, Location *at, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (i == 0 || at[i].call != at[i - 1].call)
+            at[i].column = column_of(addresses[at[i].call] - 1, at[i].file, at[i].line);
+}
+
 unsigned location_find(
     const uintptr_t *addresses, unsigned count, bool lines, Location *out, unsigned room) {
     static const char *const usual[] = {"addr2line", "llvm-symbolizer"};
@@ -177,8 +184,10 @@ unsigned location_find(
     count = count < MAX_CHAIN ? count : MAX_CHAIN;
     for (unsigned i = 0; i < (named ? 1 : 2) && lines && count; i++) {
         const unsigned found = ask(named ? named : usual[i], addresses, count, out, room);
-        if (any_line(out, found))
-            return found;
+        if (!any_line(out, found))
+            continue;
+        find_columns(addresses, out, found);
+        return found;
     }
     for (unsigned i = 0; i < count && i < room; i++) {
         out[i] = (Location){.call = i};

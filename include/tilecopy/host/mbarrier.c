@@ -1,7 +1,7 @@
 /* mbarrier.c: barriers in shared memory. Their state is kept beside the memory, whose 8 bytes are
  * marked so that any other access to them is an error. */
 #include "cuda/calls.h"
-#include "internal.h"
+#include "involved.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +35,7 @@ Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote) {
     }
     if (!clock_knows(t, bar->init_by->index, bar->init_epoch)) {
         report_other(bar->init_by);
+        involved_place(bar->init_place, bar->init_by);
         report_raise(
             TC_EMU_MBARRIER,
             t,
@@ -84,6 +85,7 @@ void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
     bar->first = bar->phase; /* parities count from the init, phases of the bytes go on */
     bar->init_by = t;
     bar->init_epoch = t->epoch;
+    bar->init_place = place_of_thread(t);
     shadow_mark(r, (size_t)((char *)at - r->base), 8, CELL_MBARRIER);
 }
 
@@ -110,7 +112,12 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
     bar->live = false;
     phase_forget(bar);
     r = region_find(at);
-    access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
+    access_record(
+        r,
+        (size_t)((char *)at - r->base),
+        8,
+        ACCESS_WRITE,
+        (Use){t->index, t->epoch, place_of_thread(t)});
     /* who uses the bytes next comes after that, and finds nothing there */
     shadow_mark(r, (size_t)((char *)at - r->base), 8, CELL_WRITTEN);
 }

@@ -1,6 +1,6 @@
 /* reduce.c: what combines with what is there: bulk reductions, red.async, and, beside them, st.async. Any
  * number of them may be on the way to one place; they arrive one by one, whole numbers at a time. */
-#include "internal.h"
+#include "involved.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -67,6 +67,7 @@ static void verify_flying(
     if (!token || !token->reduce || way_of(token->reduce, token->type) == way)
         return;
     report_other(token->by);
+    involved_call(&token->call);
     snprintf(
         by,
         sizeof by,
@@ -91,6 +92,7 @@ static void verify_way(Thread *t, const Cell *cell, const char *p, unsigned byte
     if (cell->writer >= emu.thread_count)
         raise_way(t, p, bytes, way, other, "an asynchronous reduction combined");
     report_other(by);
+    involved_place(cell->write_place, by);
     snprintf(text, sizeof text, "thread %u of CTA %u combined", by->thread, report_cta(by));
     raise_way(t, p, bytes, way, other, text);
 }
@@ -169,6 +171,7 @@ void tc_emu_reduce_async(
 
 static void reduce_at_once(
     Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
+    char old[16];
     Region *r;
     access_aligned(t, dst, bytes, bytes);
     r = access_bounds(t, dst, bytes, space);
@@ -177,7 +180,10 @@ static void reduce_at_once(
     reduce_note(r, dst, bytes, op, type);
     access_touch(t, dst);
     emu.busy = true;
+    memcpy(old, dst, bytes < sizeof old ? bytes : sizeof old);
     reduce_numbers(dst, src, bytes, op, type);
+    if (memcmp(old, dst, bytes < sizeof old ? bytes : sizeof old) != 0)
+        emu.still = 0;
     emu.busy = false;
 }
 

@@ -1,5 +1,6 @@
 /* report.c: an error becomes a report and ends the launch: the fiber that made it never runs again,
  * and no other one does. */
+#include "involved.h"
 #include "record.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,7 +38,18 @@ unsigned report_cta(const Thread *t) {
     return emu.first_cta + t->cta;
 }
 
+/* With go_on: a report is complete, and the launch goes on. */
+static struct {
+    bool noted;
+    uint32_t mine, theirs; /* place.h */
+    const Thread *last;    /* whose step was counted last */
+    unsigned last_step;
+    size_t shown; /* bytes of the text that are printed */
+} first;
+
 void report_other(const Thread *other) {
+    if (first.noted)
+        return;
     emu.report.has_other = 1;
     emu.report.other_cta = report_cta(other);
     emu.report.other_thread = other->thread;
@@ -46,7 +58,7 @@ void report_other(const Thread *other) {
 static Call told; /* by NULL: the report is about what its thread does */
 
 void report_call(const Call *call) {
-    if (!emu.failed)
+    if (!emu.failed && !first.noted)
         told = *call;
 }
 
@@ -60,114 +72,58 @@ PRINTF(1, 2) static void add(const char *format, ...) {
 
 /* ---- the functions --------------------------------------------------------------------------- */
 
-enum { CHAIN_TEXT = 1600 };
+enum { CHAIN_TEXT = 1600, OTHERS_TEXT = 4000 };
 static struct {
     size_t at, length; /* of its lines, in the text */
+    bool due;          /* its lines are not in the text yet */
     bool names_it;     /* the report's function is the first one */
     unsigned located;  /* of found: those that tc_emu_locate looked up */
     Location found[MAX_CHAIN];
+    Chain calls;
 } chain;
 
-/* "a <- b <- c". */
-static void write_names(const Location *found, unsigned count, char *out) {
-    size_t used = 0;
-    *out = '\0';
-    for (unsigned i = 0; i < count && used < CHAIN_TEXT; i++) {
-        const char *before = i ? " <- " : "\n  in: ";
-        used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "%s%s", before, found[i].function);
-    }
-}
-
-/* "a (tile_gen.h:25)", and on a line of its own each caller; "a+0x1c" if there is no line. */
-static void write_lines(const Location *found, unsigned count, char *out) {
-    bool any = false;
-    size_t used = 0;
-    *out = '\0';
-    for (unsigned i = 0; i < count && used < CHAIN_TEXT; i++) {
-        const Location *at = &found[i];
-        const char *before = i ? "\n   <- " : "\n  in: ";
-        used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "%s%s", before, at->function);
-        if (used < CHAIN_TEXT && at->line)
-            used += (size_t)snprintf(out + used, CHAIN_TEXT - used, " (%s:%u)", at->file, at->line);
-        else if (used < CHAIN_TEXT)
-            used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "+0x%x", at->offset);
-        any = any || at->line;
-    }
-    if (count && !any && used < CHAIN_TEXT)
-        snprintf(
-            out + used,
-            CHAIN_TEXT - used,
-            "\n  lines: none; compile with -g, and have addr2line or llvm-symbolizer on the PATH");
+void report_forget(void) {
+    chain.due = first.noted = false;
+    first.shown = 0;
+    involved_forget();
 }
 
 static void add_chain(const Call *call) {
     tc_emu_report *r = &emu.report;
     char text[CHAIN_TEXT];
-    chain_take(call);
-    const unsigned count = chain_locations(false, chain.found, MAX_CHAIN);
+    chain_take(&chain.calls, call);
+    const unsigned count = chain_locations(&chain.calls, false, chain.found, MAX_CHAIN);
     chain.names_it = count && !r->function[0];
     if (chain.names_it)
         snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
-    write_names(chain.found, count, text);
+    write_names(chain.found, count, text, sizeof text);
     chain.at = strlen(r->text);
     add("%s", text);
     chain.length = strlen(r->text) - chain.at;
-}
-
-/* The line to show first: of the innermost function that is not a generated one. */
-static void choose_line(const Location *found, unsigned count) {
-    tc_emu_report *r = &emu.report;
-    unsigned i = 0;
-    while (i < count && (!found[i].line || !strncmp(found[i].function, "tc_", 3)))
-        i++;
-    if (i == count)
-        return;
-    snprintf(r->file, sizeof r->file, "%s", found[i].file);
-    r->line = found[i].line;
-}
-
-/* Line `number` of a file without its end and its tabs, at most so long; false: there is none. */
-static bool read_source(const char *file, unsigned number, char *out, size_t room) {
-    FILE *source = fopen(file, "r");
-    bool begins = true, found = false;
-    while (source && number && fgets(out, (int)room, source)) {
-        found = begins && number == 1;
-        begins = strchr(out, '\n') != NULL;
-        number -= begins || found;
-    }
-    if (source)
-        fclose(source);
-    for (size_t i = 0; found && out[i]; i++)
-        if (out[i] == '\t' || out[i] == '\r' || out[i] == '\n')
-            out[i] = out[i] == '\t' ? ' ' : '\0';
-    return found;
-}
-
-/* "  14 | out[i] = tile[127 - i];", as a compiler shows it. */
-static void write_source(const char *file, unsigned number, char *lines) {
-    enum { LONGEST = 120 };
-    char line[LONGEST];
-    const size_t used = strlen(lines);
-    if (*file && read_source(file, number, line, sizeof line))
-        snprintf(lines + used, CHAIN_TEXT - used, "\n  %4u | %s", number, line);
+    chain.due = true;
 }
 
 const tc_emu_report *tc_emu_locate(void) {
     tc_emu_report *r = &emu.report;
-    char text[CHAIN_TEXT], rest[sizeof r->text];
-    const unsigned count = chain_locations(true, chain.found, MAX_CHAIN);
-    if (!count)
+    static char text[CHAIN_TEXT], others[OTHERS_TEXT], rest[sizeof r->text];
+    const unsigned count = chain_locations(&chain.calls, true, chain.found, MAX_CHAIN);
+    if (!chain.due)
         return r;
-    chain_forget(); /* once is enough */
+    const Location *line = shown_line(chain.found, count);
     chain.located = count;
     if (chain.names_it)
         snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
-    choose_line(chain.found, count);
-    write_lines(chain.found, count, text);
-    write_source(r->file, r->line, text);
+    if (line) {
+        snprintf(r->file, sizeof r->file, "%s", line->file);
+        r->line = line->line;
+    }
+    write_lines(chain.found, count, text, sizeof text);
+    write_source(line, text, sizeof text);
+    involved_tell(others, sizeof others);
     snprintf(rest, sizeof rest, "%s", r->text + chain.at + chain.length);
     r->text[chain.at] = '\0';
-    add("%s%s", text, rest);
+    add("%s%s%s", text, others, rest);
+    chain.due = false;
     return r;
 }
 
@@ -224,35 +180,92 @@ static void add_where(const void *p, unsigned bytes) {
     add("\n");
 }
 
+/* Nothing is out of bounds and nobody waits, so the launch can go on: a value may be wrong, as on a GPU. */
+static bool may_go_on(tc_emu_kind kind) {
+    const tc_emu_config *c = &emu.config;
+    return c->go_on && !c->expect && !c->on_error &&
+           (kind == TC_EMU_RACE || kind == TC_EMU_UNINITIALISED);
+}
+
+static void note_first(const Thread *t) {
+    first.noted = true;
+    first.mine = place_of_thread(t);
+    first.theirs = involved_close();
+    first.last = t;
+    first.last_step = t->step;
+    emu.busy = true;
+    fputs(tc_emu_locate()->text, stderr); /* at once: what comes may take long */
+    emu.busy = false;
+    first.shown = strlen(emu.report.text);
+}
+
+/* Each step of a thread counts once, however many bytes it accesses. */
+static void count_again(tc_emu_kind kind, const Thread *t) {
+    tc_emu_report *r = &emu.report;
+    if (first.last == t && first.last_step == t->step)
+        return;
+    first.last = t;
+    first.last_step = t->step;
+    if (r->kind == kind && first.mine == place_of_thread(t) && first.theirs == involved_latest())
+        r->equal++;
+    else
+        r->others++;
+}
+
+void report_close(void) {
+    const tc_emu_report *r = &emu.report;
+    if (!first.noted)
+        return;
+    emu.failed = true;
+    if (r->equal || r->others)
+        add("  more: %u equal, %u at other places or of another kind\n", r->equal, r->others);
+}
+
+static void compose(
+    tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *message) {
+    tc_emu_report *r = &emu.report;
+    if (t && (kind == TC_EMU_DEADLOCK || kind == TC_EMU_DIVERGENT))
+        involved_rest(t);
+    space = NULL;
+    chain.located = 0;
+    r->kind = kind;
+    add("emu: %s in kernel '%s': %s\n", tc_emu_kind_name(kind), r->kernel, message);
+    if (t)
+        add_who(t);
+    if (p)
+        add_where(p, bytes);
+    if (emu.config.seed)
+        add("  seed: %u\n", emu.config.seed);
+}
+
 void report_raise(
     tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...) {
-    tc_emu_report *r = &emu.report;
+    static char message[sizeof emu.report.text]; /* the stack of a fiber has no room for it */
     va_list args;
-    size_t used;
+    if (first.noted && may_go_on(kind)) {
+        count_again(kind, t);
+        return;
+    }
     if (!emu.failed) {
-        emu.failed = true;
-        space = NULL;
-        chain.located = 0;
-        r->kind = kind;
-        add("emu: %s in kernel '%s': ", tc_emu_kind_name(kind), r->kernel);
-        used = strlen(r->text);
         va_start(args, format);
-        vsnprintf(r->text + used, sizeof r->text - used, format, args);
+        vsnprintf(message, sizeof message, format, args);
         va_end(args);
-        add("\n");
-        if (t)
-            add_who(t);
-        if (p)
-            add_where(p, bytes);
-        if (emu.config.seed)
-            add("  seed: %u\n", emu.config.seed);
+        if (first.noted)
+            add("  then: %s: %s\n", tc_emu_kind_name(kind), message);
+        else
+            compose(kind, t, p, bytes, message);
+        if (!first.noted && may_go_on(kind)) {
+            note_first(t);
+            return;
+        }
+        emu.failed = true;
     }
     while (emu.current)
         fiber_switch(&emu.current->fiber, &emu.ctas[emu.current->cta].scheduler);
 }
 
 void report_print(void) {
-    fputs(tc_emu_locate()->text, stderr);
+    fputs(tc_emu_locate()->text + first.shown, stderr);
     record_report(&emu.report, space, chain.found, chain.located);
 }
 
@@ -262,6 +275,7 @@ void report_host(const void *p, unsigned bytes, const void *caller) {
     char text[CHAIN_TEXT];
     unsigned count;
     memset(&emu.report, 0, sizeof emu.report);
+    report_forget();
     emu.failed = true;
     emu.busy = true;
     space = NULL;
@@ -270,7 +284,7 @@ void report_host(const void *p, unsigned bytes, const void *caller) {
         "cudaMallocManaged for memory of both",
         tc_emu_kind_name(TC_EMU_OUTSIDE));
     count = location_find(&address, 1, true, chain.found, MAX_CHAIN);
-    write_lines(chain.found, count, text);
+    write_lines(chain.found, count, text, sizeof text);
     add("%s\n", text);
     add_where(p, bytes);
     fputs(emu.report.text, stderr);

@@ -1,6 +1,6 @@
 /* runtime.c: memory of CUDA's runtime: what cudaMalloc gives is the kernels', and the host copies. */
 #include "cuda/calls.h"
-#include "internal.h"
+#include "place.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@ void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
     void *p = tc_emu_gmem_alloc(bytes, name);
     if (!managed) /* the host writes to it where nobody sees it */
         tc_emu_gmem_uninitialised(p, bytes);
+    region_find(p)->made = place_of_host("cudaMalloc");
     region_find(p)->device = !managed;
     emu_device_buffers += !managed;
     return p;
@@ -60,6 +61,6 @@ void tc_emu_configure(tc_emu_config *config) {
     const char *seed = getenv("TCEMU_SEED"), *early = getenv("TCEMU_EARLY_EXIT");
     if (seed)
         config->seed = (unsigned)strtoul(seed, NULL, 10);
-    config->plain_dsmem = 1;
+    config->plain_dsmem = config->go_on = 1;
     config->early_exit = early && *early == '1';
 }

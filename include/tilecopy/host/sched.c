@@ -5,10 +5,13 @@
 #include "record.h"
 #include "maps.h"
 #include "warpgroup.h"
+#include "watch.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 Emu emu;
 unsigned tc_emu_thread_idx[3], tc_emu_block_idx[3];
@@ -51,6 +54,7 @@ void emu_enter_from(const char *primitive, const void *caller, const void *calle
         fprintf(stderr, "emu: %s called outside a kernel; use tc_emu_launch\n", primitive);
         exit(1);
     }
+    watch_beats++;
     t->primitive = primitive;
     t->caller = caller;
     t->caller_frame = caller_frame;
@@ -90,12 +94,13 @@ static void fiber_main(void) {
 }
 
 static void fiber_start(Thread *t) {
-    t->stack = stacks + (size_t)t->index * STACK_BYTES;
+    t->stack = stacks + (size_t)t->index * STACK_STRIDE + STACK_GUARD;
     crash_prepare_stack(t);
     fiber_make(&t->fiber, t->stack, STACK_BYTES - STACK_ROOM, fiber_main);
 }
 
 static void fiber_run(Cta *cta, Thread *t) {
+    watch_beats++;
     emu.current = t;
     memcpy(tc_emu_thread_idx, t->place, sizeof tc_emu_thread_idx);
     memcpy(tc_emu_block_idx, t->place + 3, sizeof tc_emu_block_idx);
@@ -221,6 +226,7 @@ static void pass_turn(void) {
 }
 
 static void take_turn(Cta *cta) {
+    watch_running = (pid_t)syscall(SYS_gettid);
     if (!cta->ready) {
         region_shared_start(cta->index);
         cta->ready = true;
@@ -401,33 +407,30 @@ static const char *bad_launch(void) {
     return NULL;
 }
 
-/* Below a stack that overflows is that of the thread before, whose end is checked; below the first one is
- * what nobody may touch. */
+/* Below each stack are bytes that nobody may touch. Where the system allows no more of such, a stack that
+ * overflows damages the end of the one before, which is looked at. */
 static void map_stacks(size_t bytes) {
+    bool guarded = true;
     if (bytes <= stacks_bytes)
         return;
     if (stacks)
-        munmap(stacks - STACK_BYTES, stacks_bytes + STACK_BYTES);
+        munmap(stacks, stacks_bytes);
     stacks = mmap(
-        NULL,
-        bytes + STACK_BYTES,
-        PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-        -1,
-        0);
+        NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     stacks_bytes = bytes;
-    if (stacks == MAP_FAILED || mprotect(stacks, STACK_BYTES, PROT_NONE)) {
+    if (stacks == MAP_FAILED) {
         fprintf(stderr, "emu: no memory for the stacks of %u threads\n", emu.thread_count);
         exit(1);
     }
-    stacks += STACK_BYTES;
+    for (size_t at = 0; guarded && at < bytes; at += STACK_STRIDE)
+        guarded = !mprotect(stacks + at, STACK_GUARD, PROT_NONE);
 }
 
 static void run_grid(void) {
     emu.warp_count = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
     emu.clock_size = warpgroup_component(emu.cluster, 0) + MAX_FLAGS;
-    map_stacks((size_t)emu.thread_count * STACK_BYTES);
+    map_stacks((size_t)emu.thread_count * STACK_STRIDE);
     emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
     emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);
     if (!emu.threads || !emu.ctas)
@@ -467,7 +470,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
     memset(&emu.report, 0, sizeof emu.report);
-    chain_forget();
+    report_forget();
     emu.report.kernel = config->name ? config->name : "kernel";
     pthread_mutex_init(&emu.lock, NULL);
     emu.running = true;
@@ -477,10 +480,13 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     else {
         known_program();
         crash_watch();
+        watch_start();
         run_grid();
+        watch_end();
         crash_unwatch();
     }
     emu.running = false;
+    report_close();
     tensormap_forget();
     pthread_mutex_destroy(&emu.lock);
     report_print_warnings();

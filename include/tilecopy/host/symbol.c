@@ -1,6 +1,6 @@
 /* symbol.c: the symbol table of the executable: names of functions, for reports, and of the
  * shared arrays. In a stripped file there is none. */
-#include "internal.h"
+#include "column.h"
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -15,6 +15,8 @@ static const ElfW(Sym) * symbols;
 static size_t symbol_count, name_bytes;
 static const char *names;
 static uintptr_t load_bias;
+static const char *whole_file; /* NULL: not to be read */
+static size_t whole_bytes;
 
 static int main_bias(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size;
@@ -30,6 +32,8 @@ static void read_table(const char *file, size_t bytes) {
     if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_shentsize != sizeof(ElfW(Shdr)) ||
         head.e_shoff > bytes || bytes - head.e_shoff < head.e_shnum * sizeof(ElfW(Shdr)))
         return;
+    whole_file = file;
+    whole_bytes = bytes;
     const ElfW(Shdr) *sections = (const void *)(file + head.e_shoff);
     for (unsigned i = 0; i < head.e_shnum; i++) {
         const ElfW(Shdr) *s = &sections[i];
@@ -169,6 +173,29 @@ void symbol_name(uintptr_t address, char *out, size_t room, unsigned *offset) {
     const ElfW(Sym) *s = symbol_at(address);
     write_name(s ? names + s->st_name : "", out, room);
     *offset = s ? (unsigned)(address - load_bias - s->st_value) : 0;
+}
+
+static bool is_inside(const ElfW(Shdr) * s) {
+    return s->sh_offset <= whole_bytes && s->sh_size <= whole_bytes - s->sh_offset;
+}
+
+const void *symbol_section(const char *name, size_t *bytes) {
+    ElfW(Ehdr) head;
+    load_once();
+    if (!whole_file)
+        return NULL;
+    memcpy(&head, whole_file, sizeof head);
+    const ElfW(Shdr) *all = (const void *)(whole_file + head.e_shoff);
+    const ElfW(Shdr) *text = head.e_shstrndx < head.e_shnum ? &all[head.e_shstrndx] : NULL;
+    for (unsigned i = 0; text && is_inside(text) && i < head.e_shnum; i++) {
+        const ElfW(Shdr) *s = &all[i];
+        if (s->sh_name >= text->sh_size || text->sh_size - s->sh_name <= strlen(name) ||
+            memcmp(whole_file + text->sh_offset + s->sh_name, name, strlen(name) + 1) != 0)
+            continue;
+        *bytes = s->sh_size;
+        return is_inside(s) && !(s->sh_flags & SHF_COMPRESSED) ? whole_file + s->sh_offset : NULL;
+    }
+    return NULL;
 }
 
 uintptr_t symbol_bias(void) {

@@ -3,7 +3,7 @@
  * is an error until it completes, as late as it can: cp.async at the wait of its thread or at the end
  * of the phase of the mbarrier that it arrives at, a bulk copy that an mbarrier counts when no thread can go
  * on without it, one that none counts at the waits of its thread (bulk.c). */
-#include "internal.h"
+#include "place.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,7 +138,11 @@ static void source_read(const Token *token, unsigned who, uint32_t epoch) {
     source_free(token);
     if (token->bytes)
         access_record(
-            from, (size_t)(token->src - from->base), token->bytes, ACCESS_READ, who, epoch);
+            from,
+            (size_t)(token->src - from->base),
+            token->bytes,
+            ACCESS_READ,
+            (Use){who, epoch, place_of_call(&token->call)});
 }
 
 void token_read(Token *token, unsigned who, uint32_t epoch) {
@@ -243,6 +247,7 @@ static void deliver(Token *token) {
 static void close_part(Token *token, unsigned who, uint32_t epoch) {
     Region *to = region_find(token->dst);
     const AccessKind kind = token->reduce ? ACCESS_REDUCE : ACCESS_WRITE;
+    const Use use = {who, epoch, place_of_call(&token->call)};
     size_t n = 1;
     deliver(token);
     for (unsigned i = 0; i < token->width; i += (unsigned)n) {
@@ -252,7 +257,7 @@ static void close_part(Token *token, unsigned who, uint32_t epoch) {
         Cell *cell = destination(token, to, i, &n);
         if (cell->token == token->id)
             cell->token = token->reduce ? other_over(token->dst + i) : 0;
-        access_record(to, (size_t)(token->dst + i - to->base), (unsigned)n, kind, who, epoch);
+        access_record(to, (size_t)(token->dst + i - to->base), (unsigned)n, kind, use);
         if (token->reduce)
             reduce_note(to, token->dst + i, (unsigned)n, token->reduce, token->type);
         if (token->kind != TOKEN_CP_ASYNC && token->kind != TOKEN_STORE)

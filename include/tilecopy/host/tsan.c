@@ -173,6 +173,8 @@ static void warn_unaligned(const void *p, size_t bytes) {
 /* The emulator's own copies come here too where a program is linked with --wrap: of memory that is not near any
  * buffer nothing is said. */
 INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind) {
+    if (!emu.current && emu_device_buffers && bytes)
+        host_access(p, (unsigned)bytes, __builtin_return_address(0));
     if (!emu.current || emu.busy)
         return;
     warn_unaligned(p, bytes);
@@ -232,6 +234,7 @@ INLINE void atomic(const char *what, const volatile void *p, size_t bytes, Acces
         old = *p;                                                                                  \
         if (old == *expected) {                                                                    \
             *p = value;                                                                            \
+            emu.still = old == value ? emu.still : 0;                                              \
             return 1;                                                                              \
         }                                                                                          \
         *expected = old;                                                                           \
@@ -258,6 +261,7 @@ INLINE void atomic(const char *what, const volatile void *p, size_t bytes, Acces
         atomic("atomic update", p, sizeof(T), ACCESS_ATOMIC);                                      \
         old = *p;                                                                                  \
         *p = (T)(expression);                                                                      \
+        emu.still = old == *p ? emu.still : 0;                                                     \
         return old;                                                                                \
     }
 #define ATOMICS(bits, T)                                                                           \

@@ -3,17 +3,11 @@
 #ifndef TILECOPY_HOST_CUDA_BARRIER_H
 #define TILECOPY_HOST_CUDA_BARRIER_H
 #include "groups.h"
+#include "scope.h"
 #include <new>
 #include <utility>
 
 namespace cuda {
-
-enum thread_scope {
-    thread_scope_system,
-    thread_scope_device,
-    thread_scope_block,
-    thread_scope_thread
-};
 
 /* The parity of each thread's next phase follows from how often the barrier has turned, which its token says. */
 template <thread_scope Scope = thread_scope_system> class barrier {

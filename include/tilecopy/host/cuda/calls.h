@@ -35,6 +35,8 @@ unsigned tc_emu_shared_address(const void *p);
 void *tc_emu_shared_at(unsigned address);
 
 /* runtime.c: memory that the host may not use unless it is managed. 0: right; else why not. */
+/* Lines of a file that tcemu has rewritten, "3 17": columns of these say nothing. */
+int tc_emu_rewritten(const char *file, const char *lines);
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed);
 int tc_emu_device_free(void *p);
 enum { TC_EMU_TO_DEVICE = 1, TC_EMU_FROM_DEVICE = 2 };

@@ -218,9 +218,33 @@ static inline cluster_group this_cluster() {
     return cluster_group();
 }
 
-/* Without sync: the CTAs of a grid run one after another. */
+/* The CTAs of a grid run one after another, unless it was launched by cudaLaunchCooperativeKernel: then it is one
+ * cluster, whose barrier is the grid's. */
 class grid_group {
   public:
+    static bool is_valid() {
+        return tc_emu_cluster_ctas() == tc_emu_ctas();
+    }
+    static void sync(TC__CALLER) {
+        if (!is_valid())
+            tc_emu_check_failed(
+                "grid_group::sync", "the kernel was not launched by cudaLaunchCooperativeKernel");
+        tc_emu_site(file, line, TC_EMU_FRAMES);
+        tc_emu_cluster_arrive("grid_group::sync", 1);
+        tc_emu_cluster_wait("grid_group::sync");
+    }
+    static unsigned long long num_threads() {
+        return size();
+    }
+    static dim3 group_dim() {
+        return gridDim;
+    }
+    static dim3 dim_blocks() {
+        return gridDim;
+    }
+    static dim3 block_index() {
+        return blockIdx;
+    }
     static unsigned long long thread_rank() {
         return (unsigned long long)tc_emu_cta() * tc_emu_threads() + tc_emu_thread();
     }
@@ -238,6 +262,41 @@ static inline grid_group this_grid() {
     return grid_group();
 }
 
+/* A group whose kind the type does not say: the block, or lanes of a warp. */
+class thread_group {
+    unsigned mask; /* 0: the block */
+
+  public:
+    thread_group(const thread_block &) : mask(0) {
+    }
+    thread_group(const tc_cuda_lanes &lanes) : mask(lanes.tc_mask()) {
+    }
+    void sync(TC__CALLER) const {
+        if (mask)
+            coalesced_group(mask).sync();
+        else
+            thread_block::sync(file, line);
+    }
+    unsigned thread_rank() const {
+        return mask ? coalesced_group(mask).thread_rank() : thread_block::thread_rank();
+    }
+    unsigned size() const {
+        return mask ? coalesced_group(mask).size() : thread_block::size();
+    }
+    unsigned num_threads() const {
+        return size();
+    }
+};
+static inline thread_group tiled_partition(const thread_group &, unsigned size) {
+    return coalesced_group(tc_cuda_tile_mask(size));
+}
+
+static inline void sync(const thread_group &group, TC__CALLER) {
+    group.sync(file, line);
+}
+static inline void sync(const grid_group &grid, TC__CALLER) {
+    grid.sync(file, line);
+}
 static inline void sync(const thread_block &block, TC__CALLER) {
     block.sync(file, line);
 }

@@ -29,10 +29,12 @@ template <class Call, class Indices> __attribute__((noinline)) void tc_cuda_ente
 
 template <class... P> struct tc_cuda_typed;
 template <class F> struct tc_cuda_untyped;
+template <class F, class... P> struct tc_cuda_defaulted;
 
 struct tc_cuda_launch {
     tc_emu_config config;
     cudaError_t error = cudaSuccess;
+    bool together = false;
 
     tc_cuda_launch(
         const char *name, dim3 grid, dim3 block, size_t bytes = 0, cudaStream_t stream = nullptr)
@@ -59,6 +61,14 @@ struct tc_cuda_launch {
         set(config.cluster_shape, shape);
         return *this;
     }
+    /* All CTAs run together: as one cluster. */
+    tc_cuda_launch &cooperative() {
+        together = true;
+        if (all(config.grid_shape) > 16)
+            error = cudaErrorCooperativeLaunchTooLarge;
+        memcpy(config.cluster_shape, config.grid_shape, sizeof config.cluster_shape);
+        return *this;
+    }
     tc_cuda_launch &bounds(unsigned threads, unsigned = 0, unsigned = 0) {
         if (all(config.block_shape) > threads)
             error = cudaErrorInvalidValue;
@@ -77,7 +87,7 @@ struct tc_cuda_launch {
             if (!config.cluster_shape[i] || g[i] % config.cluster_shape[i])
                 return false;
         error = cudaErrorNotSupported; /* clusters, before sm_90 */
-        if (tc_cuda_target() < 90 && all(config.cluster_shape) > 1)
+        if (!together && tc_cuda_target() < 90 && all(config.cluster_shape) > 1)
             return false;
         error = cudaErrorInvalidValue;
         return config.smem_bytes <= 227u << 10 && (error = cudaSuccess) == cudaSuccess;
@@ -102,6 +112,10 @@ struct tc_cuda_launch {
     template <class F> tc_cuda_untyped<F> of_any(F kernel) {
         return {*this, kernel};
     }
+    template <class F, class... P>
+    tc_cuda_defaulted<F, P...> of_some(void (*kernel)(P...), F shorter) {
+        return {*this, kernel, shorter};
+    }
 };
 
 template <class... P> struct tc_cuda_typed {
@@ -122,6 +136,19 @@ template <class F> struct tc_cuda_untyped {
         typedef std::tuple<std::decay_t<A>...> Values;
         tc_cuda_call<F, Values> call = {kernel, Values(std::forward<A>(values)...)};
         launch.run(call, std::index_sequence_for<A...>());
+    }
+};
+
+/* A kernel whose last parameters have values of their own: the lambda calls it with fewer. */
+template <class F, class... P> struct tc_cuda_defaulted {
+    tc_cuda_launch launch;
+    void (*kernel)(P...);
+    F shorter;
+    template <class... A> void operator()(A &&...values) {
+        if constexpr (sizeof...(A) == sizeof...(P))
+            launch.of(kernel)(std::forward<A>(values)...);
+        else
+            launch.of_any(shorter)(std::forward<A>(values)...);
     }
 };
 
@@ -167,6 +194,8 @@ static inline cudaError_t cudaLaunchKernelEx(
         const cudaLaunchAttribute &a = config->attrs[i];
         if (a.id == cudaLaunchAttributeClusterDimension && a.val.clusterDim.x)
             launch.cluster(dim3(a.val.clusterDim.x, a.val.clusterDim.y, a.val.clusterDim.z));
+        if (a.id == cudaLaunchAttributeCooperative && a.val.cooperative)
+            launch.cooperative();
     }
     launch.of(kernel)(std::forward<A>(values)...);
     return cudaPeekAtLastError();
@@ -187,6 +216,19 @@ static inline cudaError_t cudaLaunchKernel(
     size_t bytes = 0,
     cudaStream_t stream = nullptr) {
     tc_cuda_launch launch(tc_emu_function((uintptr_t)kernel), grid, block, bytes, stream);
+    tc_cuda_unpack(launch, kernel, values, std::index_sequence_for<P...>());
+    return cudaPeekAtLastError();
+}
+template <class... P>
+static inline cudaError_t cudaLaunchCooperativeKernel(
+    void (*kernel)(P...),
+    dim3 grid,
+    dim3 block,
+    void **values,
+    size_t bytes = 0,
+    cudaStream_t stream = nullptr) {
+    tc_cuda_launch launch(tc_emu_function((uintptr_t)kernel), grid, block, bytes, stream);
+    launch.cooperative();
     tc_cuda_unpack(launch, kernel, values, std::index_sequence_for<P...>());
     return cudaPeekAtLastError();
 }

@@ -27,6 +27,7 @@
     X(cudaErrorNotReady, 600, "device not ready")                                                  \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
     X(cudaErrorNotSupported, 801, "operation not supported")                                       \
     X(cudaErrorUnknown, 999, "unknown error")
 enum cudaError {
@@ -302,7 +303,7 @@ static inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device)
     p->minor = tc_cuda_target() % 10;
     p->multiProcessorCount = 4;
     p->maxThreadsPerMultiProcessor = 2048;
-    p->managedMemory = p->concurrentKernels = 1;
+    p->managedMemory = p->concurrentKernels = p->cooperativeLaunch = 1;
     return device ? cudaErrorInvalidDevice : cudaSuccess;
 }
 static inline cudaError_t cudaGetDeviceCount(int *count) {
@@ -330,6 +331,7 @@ enum cudaDeviceAttr {
     cudaDevAttrComputeMode = 20,
     cudaDevAttrComputeCapabilityMajor = 75,
     cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
 enum cudaComputeMode {
@@ -347,6 +349,7 @@ static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr whic
              : which == cudaDevAttrMultiProcessorCount          ? p.multiProcessorCount
              : which == cudaDevAttrComputeCapabilityMajor       ? p.major
              : which == cudaDevAttrComputeCapabilityMinor       ? p.minor
+             : which == cudaDevAttrCooperativeLaunch            ? p.cooperativeLaunch
              : which == cudaDevAttrMaxSharedMemoryPerBlockOptin ? (int)p.sharedMemPerBlockOptin
                                                                 : 0;
     return error;
@@ -371,10 +374,12 @@ enum cudaFuncCache {
 template <class F> static inline cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {
     return cudaSuccess;
 }
+/* 4 multiprocessors of 4 CTAs are the 16 that a cooperative launch may have. */
 template <class F>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
     int *blocks, F, int threads, size_t) {
-    *blocks = threads > 0 ? 2048 / threads : 0;
+    const int most = threads > 0 ? 2048 / threads : 0;
+    *blocks = most < 4 ? most : 4;
     return cudaSuccess;
 }
 template <class F>
