@@ -63,6 +63,7 @@ typedef enum {
     SYMBOL_PARITY,
     SYMBOL_BARRIER,
     SYMBOL_SENDER, /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
+    SYMBOL_PICK,   /* a number out of an array of indices, and what tells one from another */
     SYMBOL_EXTENT, /* of a tensor: an argument of the host alone, unless it is a stride as well */
     SYMBOL_ROLES
 } SymbolRole;
@@ -130,6 +131,7 @@ typedef struct {
     int64_t extent;
 } Range;
 
+typedef struct Picks Picks;
 typedef struct {
     Space space;
     int rank;                /* of shape and region */
@@ -145,8 +147,24 @@ typedef struct {
     bool settled; /* of a view: `layout` is what was picked for `auto` */
     bool staged;  /* of a view: dimension 0 of shape, region, layout is the ring of `stages N` */
     const char *tile; /* name of the `tile` statement, or NULL */
+    const Picks *picks; /* `by i32 gmem`: an array says which rows; NULL: they are row 0, 1, .. */
     Loc loc, region_loc;
 } Operand;
+
+/* Rows that an array of indices picks: what is at coordinate r of dimension 0 lies where the layout
+ * has coordinate unit * index[r / unit] + r % unit. The layout's first iter steps from one pick to
+ * the next: of 128x64 S[(8,16,64):(page,ld,1)] each of 8 indices picks a page of 16 rows. */
+struct Picks {
+    Operand index; /* the array: its elements are the indices */
+    const Dtype *dtype;
+    int64_t count, unit; /* indices, and rows that each stands for */
+    bool absent;         /* an index below zero: there is no such row */
+    /* Of Copy.symbols. `number` is an index that is there; `sign` any index; `tag` is zero, and its
+     * multiples tell the indices apart: proofs know index[3] as number + 3 * tag. `whole` is free
+     * for limits that a view makes up. */
+    int number, tag, sign, whole;
+    Loc loc;
+};
 
 typedef enum {
     SCOPE_THREAD,

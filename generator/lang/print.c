@@ -108,6 +108,11 @@ static void print_operand_in(
         }
         text_char(out, ']');
     }
+    if (operand->picks) {
+        text_printf(out, " by %s ", operand->picks->dtype->name);
+        print_operand_in(
+            out, space_name[operand->picks->index.space], &operand->picks->index, symbols);
+    }
 }
 
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
@@ -173,6 +178,9 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     }
     if (limits->count) {
         text_add(&text, limits->keep ? " masked; keep;" : " masked;");
+    }
+    if (!limits->count && limits->keep) {
+        text_add(&text, " keep;");
     }
     if (limits->fill) {
         text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);

@@ -168,6 +168,8 @@ static bool check_sync(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
     bool moves = step->combine != COMBINE_NONE || step->rest != REST_NOTHING;
+    for (int i = 0; i < step->cond_count; i++)
+        moves |= cond_pick(&step->conds[i]) != NULL;
     bool far = act == ACT_ARRIVE_REMOTE || act == ACT_ARRIVE_EXPECT_REMOTE;
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(step, number);
@@ -190,7 +192,7 @@ static bool check_step(Run *run) {
     if (primitive->kind == KIND_SYNC)
         return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
-           check_roles(run) && check_hint(run) && (primitive->act != ACT_BOX || check_map(run));
+           check_roles(run) && check_hint(run) && check_asks(run) && (primitive->act != ACT_BOX || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */
@@ -272,7 +274,7 @@ static bool run_lane(Warp *warp, int lane) {
     if (primitive->act == ACT_SHUFFLE &&
         !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))
         return false;
-    if (!proof_spend(run->prover, step_elements(plan, step) + 1))
+    if (!picks_hold(warp, lane) || !proof_spend(run->prover, step_elements(plan, step) + 1))
         return false;
     return plan_transfer(plan, step, lane, (int)peer, move_unit, warp, &why) ||
            fail_at(run, "wrong", why ? why : "the step moves nothing");

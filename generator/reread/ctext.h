@@ -202,6 +202,13 @@ typedef struct {
     bool elected;
 } Call;
 
+/* ---- ctext_picks.c: numbers out of registers ------------------------------------------------- */
+
+Number number_pick(Reader *reader, const RowPick *pick, bool has_sign, Number slot, CType type);
+/* pick[i], or pick alone, as the number that it is; false: it is no such register. */
+bool value_pick(Reader *reader, const Node *node, bool has_sign, Value *value);
+void keep_picks(Reader *reader, const Term *term); /* the products of a term with a pick */
+
 /* ---- ctext_wide.c: more lanes ---------------------------------------------------------------- */
 
 /* How many values the arguments that are tried have together; `width` of them from `first` on, as
