@@ -153,7 +153,7 @@ static bool build_index(Context *context, const Copy *copy, const AstPicks *ast,
             mem_printf("indices are not read from %s", space_name[index->space]),
             "keep them in gmem, smem or reg");
     }
-    for (int i = 0; i < index->layout.shard_count; i++) {
+    for (int i = 0; i < index->layout.shard_count && index->space != SPACE_REG; i++) {
         if (index->layout.shard[i].stride.count || index->layout.swizzle.on) {
             return fail_index(
                 own.loc,
