@@ -262,10 +262,19 @@ static bool add_fetch(
 
 typedef struct {
     const Phase *from;
-    Phase *to;
+    Phase *to, *before; /* before: fetches what the loops of the phase do not change */
     const RowPick *known[MAX_MOVES + 3]; /* of this phase */
     int known_count;
 } Rewrite;
+
+/* Once, before the loops of the phase. Of an elected phase another election might take another
+ * lane; a phase that a guard surrounds has the fetch inside. */
+static bool fetches_before(const Phase *phase, const Step *fetch, const RowPick *pick) {
+    bool reads = phase->elected || (phase->guard_count > 0 && phase->loop_count == 0);
+    for (int i = 0; i < phase->loop_count; i++)
+        reads |= step_reads(fetch, &pick->element, phase->loops[i]);
+    return !reads;
+}
 
 static bool pick_for(
     Picking *of,
@@ -295,8 +304,12 @@ static bool pick_for(
         pick->slot = *element;
         return true;
     }
-    return add_fetch(
-        of, step, conds, cond_count, pick, &rewrite->to->steps[rewrite->to->step_count++]);
+    Step fetch;
+    if (!add_fetch(of, step, conds, cond_count, pick, &fetch))
+        return false;
+    Phase *to = fetches_before(rewrite->from, &fetch, pick) ? rewrite->before : rewrite->to;
+    to->steps[to->step_count++] = fetch;
+    return true;
 }
 
 /* The conditions about rows, and the others. */
@@ -345,14 +358,19 @@ static bool rewrite_step(Picking *of, Rewrite *rewrite, const Step *from) {
     return true;
 }
 
-static bool rewrite_phase(Picking *of, Phase *phase) {
-    const Phase from = *phase;
-    Rewrite rewrite = {.from = &from, .to = phase};
-    phase->steps = NEW_ARRAY(Step, 2 * from.step_count + 1);
-    phase->step_count = 0;
-    for (int i = 0; i < from.step_count; i++)
-        if (!rewrite_step(of, &rewrite, &from.steps[i]))
+/* `phases` has room for two of each. */
+static bool rewrite_phase(Picking *of, const Phase *from, Phase *phases, int *count) {
+    Phase before = {.guard_count = from->guard_count, .guard = from->guard}, after = *from;
+    Rewrite rewrite = {.from = from, .to = &after, .before = &before};
+    before.steps = NEW_ARRAY(Step, from->step_count + 1);
+    after.steps = NEW_ARRAY(Step, 2 * from->step_count + 1);
+    after.step_count = 0;
+    for (int i = 0; i < from->step_count; i++)
+        if (!rewrite_step(of, &rewrite, &from->steps[i]))
             return false;
+    if (before.step_count)
+        phases[(*count)++] = before;
+    phases[(*count)++] = after;
     return true;
 }
 
@@ -409,9 +427,13 @@ bool plan_pick(Plan *plan, const Copy *copy, Decline *decline) {
     of.buffer = picked_side(copy) == SRC ? flow->src_at : flow->dst_at;
     plan->buffers[of.buffer].elements = 0;
     add_index(&of);
+    Phase *phases = NEW_ARRAY(Phase, 2 * plan->phase_count);
+    int count = 0;
     for (int i = 0; i < plan->phase_count; i++)
-        if (!rewrite_phase(&of, &plan->phases[i]))
+        if (!rewrite_phase(&of, &plan->phases[i], phases, &count))
             return false;
+    plan->phases = phases;
+    plan->phase_count = count;
     flow->src = copy->src;
     flow->dst = copy->dst;
     flow->limits = copy->limits;
