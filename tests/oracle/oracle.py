@@ -36,6 +36,7 @@ import loops  # noqa: E402
 from description import (  # noqa: E402
     BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
+from picks import read_picks  # noqa: E402
 from tiling import read_buffer, read_operand  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -168,8 +169,12 @@ class Request:
         self.facts, self.options, self.name, self.statement = facts, options, name, statement
         if "masked" in options:
             self.collect_limits(options)
+        self.picks = self.src.picks or self.dst.picks
+        if self.picks:
+            self.collect_rest(options)
         for fact in facts:
-            apply_fact(fact, self.symbols, self)
+            if not (self.picks and self.picks.fact(fact)):
+                apply_fact(fact, self.symbols, self)
         for option in options:
             if option.startswith("stages "):
                 self.make_ring(int(option[7:]))
@@ -207,6 +212,9 @@ class Request:
                 raise OracleError("%s is a limit and something else" % name)
             self.symbols[name] = Symbol(name, "limit")
             self.symbols[name].max = 2 ** 31 - 1
+        self.collect_rest(options)
+
+    def collect_rest(self, options):
         self.keep = "keep" in options
         for option in options:
             if option.startswith("fill "):
@@ -266,11 +274,17 @@ class Request:
         layout = operand.layout
         names = {r.symbol for r in operand.region if r.symbol}
         names |= {n for it in layout.shard + layout.replica for n in it.stride[1]}
+        names |= {"index"} if operand.picks else set()
         key = id(operand), id(layout), tuple(values[n] for n in sorted(names))
         if key not in self.known:
             evaluator = Evaluator(operand, bits, values, self)
             self.known[key] = layout, evaluator.span(), list(evaluator.region_places())
         return self.known[key][1:]
+
+    @property
+    def picked(self):
+        """How many indices."""
+        return (self.src if self.src.picks else self.dst).layout.shard[0].extent
 
     @property
     def elements(self):
@@ -279,6 +293,8 @@ class Request:
     def moves(self, symbols=None):
         """Where every element of the region comes from and goes to."""
         values = self.values(symbols)
+        if self.picks:
+            values["index"] = (symbols or {}).get("index", tuple(range(self.picked)))
         result = Moves()
         result.src_span, src = self.places_of(self.src, self.src_bits, values)
         result.dst_span, dst = self.places_of(self.dst, self.bits, values)
@@ -289,8 +305,11 @@ class Request:
             for place in [] if apart else to:
                 if written.setdefault(place, index) != index:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
-            first = at[0] if self.src.space != "reg" else min(at)
+            first = None if not at else at[0] if self.src.space != "reg" else min(at)
             result.append(Move(index, first, at, to))
+        if self.picks:
+            result.beyond = [m for m in result if not m.sources or not m.dst]
+            result[:] = [m for m in result if m.sources and m.dst]
         if self.limits:
             result.beyond = [m for m in result if not inside[m.index]]
             result[:] = [m for m in result if inside[m.index]]
@@ -364,8 +383,13 @@ class Evaluator:
         """Every place of the element with a row-major number in the whole shape, that of the first replica first."""
         values = list(self.base)
         rest = flat
-        for extent, stride, at in self.shard:
-            values[at] += rest % extent * stride
+        for number, (extent, stride, at) in enumerate(self.shard):
+            digit = rest % extent
+            if self.operand.picks and number == len(self.shard) - 1:
+                digit = self.values["index"][digit]
+                if digit < 0:
+                    return []
+            values[at] += digit * stride
             rest //= extent
         found = []
         for replica in self.replicas:
@@ -390,6 +414,9 @@ class Evaluator:
         at = self.axes.index(axis)
         top = self.base[at] + 1 + max(replica[at] for replica in self.replicas)
         top += sum(max((extent - 1) * stride, 0) for extent, stride, on in self.shard if on == at)
+        if self.operand.picks:
+            extent, stride, _ = self.shard[-1]
+            top += (max(0, *self.values["index"]) - (extent - 1)) * stride
         if self.swizzle and self.swizzle.len and axis == "m":
             period = 1 << (self.swizzle.per_element + self.swizzle.len + self.swizzle.atom)
             top = -(-top // period) * period
@@ -409,10 +436,12 @@ def read_copy(reader, layouts, tiles):
         reader.next()
         dtypes = (dtype, reader.next())
     a = read_operand(reader, layouts, tiles, BITS[dtype], scope[1])
+    a.picks = read_picks(reader, read_layout, layouts)
     arrow = reader.next()
     if arrow not in ("->", "<->"):
         raise OracleError("expected an arrow, found %r" % arrow)
     b = read_operand(reader, layouts, tiles, BITS[dtypes[1]], scope[1])
+    b.picks = read_picks(reader, read_layout, layouts)
     tail = read_tail(reader)
     statement = " ".join(reader.tokens)
     pairs = [(a, b)] if arrow == "->" else [(a, b), (b, a)]
@@ -420,7 +449,7 @@ def read_copy(reader, layouts, tiles):
     for turned, (src, dst) in enumerate(pairs):
         twin = [Operand(o.space, o.shape, o.layout) for o in (src, dst)]
         for new, old in zip(twin, (src, dst)):
-            new.region, new.tile = old.region, old.tile
+            new.region, new.tile, new.picks = old.region, old.tile, old.picks
         request = Request(op, scope, dtypes[::-1] if turned else dtypes, *twin)
         request.finish(*tail, statement)
         requests.append(request)
