@@ -458,9 +458,9 @@ bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `ma
 /* resolve_picks.c: `by`: the array of a side, before the facts and after them; false: reported. */
 bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast);
 bool settle_picks(Copy *copy);
-bool resolve_stages(Copy *copy, const AstCopy *ast);   /* the argument that `stages` adds */
-bool resolve_rest(Copy *copy, const AstCopy *ast);     /* fill and keep */
-bool resolve_hints(Copy *copy, const AstCopy *ast);    /* cache, l1, l2, prefetch */
+bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
+bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
+bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_descriptor(Context *context, const Statement *statement);

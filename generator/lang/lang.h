@@ -146,7 +146,7 @@ typedef struct {
     bool align_given;
     bool settled; /* of a view: `layout` is what was picked for `auto` */
     bool staged;  /* of a view: dimension 0 of shape, region, layout is the ring of `stages N` */
-    const char *tile; /* name of the `tile` statement, or NULL */
+    const char *tile;   /* name of the `tile` statement, or NULL */
     const Picks *picks; /* `by i32 gmem`: an array says which rows; NULL: they are row 0, 1, .. */
     Loc loc, region_loc;
 } Operand;

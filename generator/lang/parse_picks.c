@@ -8,8 +8,8 @@ bool parse_is_picks(const Parser *parser) {
         return false;
     }
     parse_advance(&ahead);
-    return parse_is(&ahead, T_WORD) && !parse_is_word(&ahead, "rows") &&
-           !parse_is_word(&ahead, "columns");
+    return parse_is(&ahead, T_WORD) &&
+           dtype_find(ahead.token.word.at, ahead.token.word.length) != NULL;
 }
 
 /* picks := 'by' ( 'i32' | 'u32' ) ( 'gmem' | 'smem' | 'reg' ) [ layout ] */
@@ -19,7 +19,7 @@ bool parse_picks(Parser *parser, AstOperand *operand) {
     picks->loc = parser->token.word.loc;
     parse_advance(parser);
     if (!parse_is_word(parser, "i32") && !parse_is_word(parser, "u32")) {
-        return parse_fail(parser, "'i32' or 'u32', or the order: 'rows' or 'columns'");
+        return parse_fail(parser, "'i32' or 'u32', the type of the indices");
     }
     picks->dtype = parser->token.word;
     parse_advance(parser);

@@ -218,10 +218,8 @@ static bool resolve_side(
 }
 
 bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast) {
-    return (!ast->left.picks ||
-            resolve_side(context, copy, ast, ast->left.picks, &copy->src)) &&
-           (!ast->right.picks ||
-            resolve_side(context, copy, ast, ast->right.picks, &copy->dst));
+    return (!ast->left.picks || resolve_side(context, copy, ast, ast->left.picks, &copy->src)) &&
+           (!ast->right.picks || resolve_side(context, copy, ast, ast->right.picks, &copy->dst));
 }
 
 /* Facts said something of `index`: where it may be negative, the row of a negative one is not

@@ -296,8 +296,7 @@ static bool coef_times_symbol(Coef *coef, const Digit *digit) {
 }
 
 /* coef x (number + element x tag). */
-bool poly_add_pick(
-    const RowPick *pick, int64_t element, Coef coef, PolyBasis *basis, Poly *out) {
+bool poly_add_pick(const RowPick *pick, int64_t element, Coef coef, PolyBasis *basis, Poly *out) {
     const Digit number = digit_of(VAR_SYMBOL, pick->number, 1, 0);
     const Digit tag = digit_of(VAR_SYMBOL, pick->tag, 1, 0);
     Coef tagged = coef;

@@ -58,22 +58,6 @@ static Owners *owners_new(const Plan *plan, unsigned named) {
     return owners;
 }
 
-bool region_next(const Operand *operand, int64_t *coord) {
-    for (int d = operand->rank - 1; d >= 0; d--) {
-        if (++coord[d] < operand->region[d].extent)
-            return true;
-        coord[d] = 0;
-    }
-    return false;
-}
-
-int64_t region_count(const Operand *operand) {
-    int64_t count = 1;
-    for (int d = 0; d < operand->rank; d++)
-        count *= operand->region[d].extent;
-    return count;
-}
-
 /* Does the origin move by whole periods of the swizzle, which pass through it? Slot `stage` of a
  * ring of tiles of 4096 elements does. */
 static bool by_periods(Prover *prover, const Operand *operand, int dim, const Poly *step) {

@@ -166,7 +166,7 @@ bool conds_box(
     bool all = true;
     for (int i = 0; i < count && all; i++) {
         if (limits_narrow(run->prover, &conds[i], &point, box, &all) ||
-            (conds == run->step->conds && cond_pick(&conds[i])))
+            (run->step && conds == run->step->conds && cond_pick(&conds[i])))
             continue; /* picks.c sees to those that ask for a row */
         bool ok =
             expr_is_concrete(&conds[i].lhs, &point) && expr_is_concrete(&conds[i].rhs, &point);

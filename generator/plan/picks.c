@@ -92,11 +92,10 @@ static bool holds_index(Warp *warp, int lane, const RowPick *pick, int64_t *elem
         slot >= prover->registers[pick->bundle].count || *element < 0 || *element >= picks->count)
         return fail_at(run, "outside", "an index lies outside the array or its registers");
     int64_t thread = (int64_t)warp->cta * prover->plan->threads + warp->rank[lane];
-    const Content *content =
-        &register_at(
-             &prover->registers[pick->bundle],
-             thread * prover->registers[pick->bundle].count + slot)
-             ->content;
+    const Content *content = &register_at(
+                                  &prover->registers[pick->bundle],
+                                  thread * prover->registers[pick->bundle].count + slot)
+                                  ->content;
     bool whole = !content->extra || (!content->extra->parts && !content->extra->writing);
     return (content->value && whole && content->value == prover->indices[*element]) ||
            proof_fail(

@@ -330,6 +330,11 @@ const char *hint_operator(const Hint *hint, PrimitiveId id);   /* of cp.async: "
 const char *hint_suffix(const Hint *hint, PrimitiveId id);     /* "_nc_l1_no_allocate" */
 const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.v4.b32" */
 
+/* picks_words.c: "Row r of src is row index[r] of the array"; NULL: its rows are in order. And what
+ * is asked of the indices: "each index < 4096". */
+const char *picks_words(const Copy *copy);
+const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool unique);
+
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
 
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */

@@ -192,7 +192,8 @@ static bool check_step(Run *run) {
     if (primitive->kind == KIND_SYNC)
         return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
-           check_roles(run) && check_hint(run) && check_asks(run) && (primitive->act != ACT_BOX || check_map(run));
+           check_roles(run) && check_hint(run) && check_asks(run) &&
+           (primitive->act != ACT_BOX || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */

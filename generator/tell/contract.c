@@ -62,36 +62,6 @@ void contract_sync(Text *out, const Duties *duties) {
 
 /* ---- limits, who ---------------------------------------------------------------------------- */
 
-/* "Row r of src is row index[r] of the array", and what becomes of a row that is not there. */
-static void contract_picks(Text *out, const Copy *copy) {
-    const Picks *picks = !copy ? NULL : copy->src.picks ? copy->src.picks : copy->dst.picks;
-    if (!picks)
-        return;
-    bool store = copy->dst.picks != NULL;
-    const char *which =
-        picks->unit == 1
-            ? mem_printf("Row r of %s is row index[r] of the array", store ? "dst" : "src")
-            : mem_printf(
-                  "Rows %" PRId64 " * p to %" PRId64 " * p + %" PRId64
-                  " of %s are page index[p] of the array",
-                  picks->unit,
-                  picks->unit,
-                  picks->unit - 1,
-                  store ? "dst" : "src");
-    const char *rest = store               ? "nothing is written"
-                       : copy->limits.keep ? "dst keeps what it held"
-                       : copy->limits.fill
-                           ? mem_printf("dst becomes 0x%" PRIx64, copy->limits.fill)
-                           : "dst becomes zero";
-    print_item(
-        out,
-        "Rows",
-        mem_printf(
-            "%s%s.",
-            which,
-            picks->absent ? mem_printf("; where the index is below zero, %s", rest) : ""));
-}
-
 /* Which elements move, and what becomes of the others. */
 static void contract_limits(Text *out, const Copy *copy) {
     if (!copy || copy->limits.count == 0)
@@ -335,7 +305,8 @@ void print_contract_of(Text *out, const Function *function, const Duties *duties
     contract_requires(&text, duties);
     contract_what(&text, function, plan);
     contract_limits(&text, function_copy(function));
-    contract_picks(&text, function_copy(function));
+    if (function_copy(function) && picks_words(function_copy(function)))
+        print_item(&text, "Rows", picks_words(function_copy(function)));
     contract_who(&text, duties);
     contract_owns(&text, function, plan);
     contract_layouts(&text, function, plan);

@@ -267,22 +267,8 @@ static const char *range_of(const Duties *duties, const Duty *duty) {
         symbol->divisor > 1 ? mem_printf(", a multiple of %" PRId64, symbol->divisor) : "");
 }
 
-/* each index >= 0, each index < 4096, no two of them are equal */
 static const char *indices_of(const Duties *duties, const Duty *duty) {
-    const Symbol *number = &duties->plan->symbols[duty->number];
-    Text text = {0};
-    if (duty->others)
-        text_printf(&text, "each %s >= %" PRId64, duty->name, number->min);
-    if (number->max < INT32_MAX)
-        text_printf(
-            &text, "%seach %s < %" PRId64, text.length ? ", " : "", duty->name, number->max + 1);
-    if (duty->more)
-        text_printf(
-            &text,
-            "%sno two of the %s are equal",
-            text.length ? ", " : "",
-            duty->others ? "indices" : "indices that are not below zero");
-    return text_string(&text);
+    return picks_index_words(duties->plan, duty->number, duty->others != 0, duty->more != 0);
 }
 
 static const char *coef_words(const Plan *plan, Coef coef) {
@@ -392,15 +378,16 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
 static const struct {
     const char *blank;
     const char *(*words)(const Duties *, const Duty *);
-} blanks[] = {{"name", name_of},     {"with", with_of},         {"number", number_of},
-              {"more", more_of},     {"peer", peer_of},         {"names", names_of},
-              {"unit", unit_of},     {"arrivals", arrivals_of}, {"comers", comers_of},
-              {"others", others_of}, {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
-              {"reader", reader_of}, {"readers", readers_of},   {"commit", commit_of},
-              {"wait", wait_of},     {"every", every_of},       {"end", end_of},
-              {"except", except_of}, {"order", order_of},       {"span", span_of},
-              {"facts", facts_of},   {"range", range_of},       {"tensor", tensor_of},
-              {"apart", apart_words}, {"indices", indices_of}};
+} blanks[] = {
+    {"name", name_of},      {"with", with_of},         {"number", number_of},
+    {"more", more_of},      {"peer", peer_of},         {"names", names_of},
+    {"unit", unit_of},      {"arrivals", arrivals_of}, {"comers", comers_of},
+    {"others", others_of},  {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
+    {"reader", reader_of},  {"readers", readers_of},   {"commit", commit_of},
+    {"wait", wait_of},      {"every", every_of},       {"end", end_of},
+    {"except", except_of},  {"order", order_of},       {"span", span_of},
+    {"facts", facts_of},    {"range", range_of},       {"tensor", tensor_of},
+    {"apart", apart_words}, {"indices", indices_of}};
 
 static const char *blank_words(const Duties *duties, const Duty *duty, const char *at, size_t n) {
     for (size_t i = 0; i < COUNT_OF(blanks); i++)

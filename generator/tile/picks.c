@@ -82,7 +82,8 @@ static bool split_rows(const Picking *of, const Expr *at, Expr *row, Expr *rest)
         bool reads = false;
         for (int k = 0; k < term.coef.count; k++)
             reads |= term.coef.symbol[k] == of->picks->number;
-        if (reads && (term.coef.count != 1 || !expr_add(row, coef_int(term.coef.value), term.digit)))
+        if (reads &&
+            (term.coef.count != 1 || !expr_add(row, coef_int(term.coef.value), term.digit)))
             return fail(of, "a row of it is no sum of numbers that the threads count");
         if (!reads && !expr_add_term(rest, term))
             return fail(of, "the address has too many terms");
@@ -346,9 +347,8 @@ static bool rewrite_step(Picking *of, Rewrite *rewrite, const Step *from) {
     }
     if (rows) {
         if (rows->op != COND_LT ||
-            (!side &&
-             (!divide_row(of, &rows->lhs, &element) ||
-              !pick_for(of, rewrite, from, step.conds, step.cond_count, &element, &pick))))
+            (!side && (!divide_row(of, &rows->lhs, &element) ||
+                       !pick_for(of, rewrite, from, step.conds, step.cond_count, &element, &pick))))
             return fail(of, "a condition on rows has another form");
         Cond asks = {expr_constant(0), COND_GE, expr_constant(0)};
         expr_add(&asks.lhs, coef_int(1), digit_of_pick(pick, true));
