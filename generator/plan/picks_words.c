@@ -10,9 +10,8 @@ const char *picks_words(const Copy *copy) {
     const char *which = mem_printf("Row r of %s is row index[r] of the array", side);
     const char *rest = copy->dst.picks     ? "nothing is written"
                        : copy->limits.keep ? "dst keeps what it held"
-                       : copy->limits.fill
-                           ? mem_printf("dst becomes 0x%" PRIx64, copy->limits.fill)
-                           : "dst becomes zero";
+                       : copy->limits.fill ? mem_printf("dst becomes 0x%" PRIx64, copy->limits.fill)
+                                           : "dst becomes zero";
     if (picks->unit > 1)
         which = mem_printf(
             "Rows %" PRId64 " * p to %" PRId64 " * p + %" PRId64 " of %s are page index[p] of the "
@@ -32,11 +31,7 @@ const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool
         text_printf(&text, "each %s >= %" PRId64, number->name, number->min);
     if (number->max < INT32_MAX)
         text_printf(
-            &text,
-            "%seach %s < %" PRId64,
-            text.length ? ", " : "",
-            number->name,
-            number->max + 1);
+            &text, "%seach %s < %" PRId64, text.length ? ", " : "", number->name, number->max + 1);
     if (unique)
         text_printf(
             &text,
