@@ -109,6 +109,10 @@ static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *
 static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *decline) {
     const Query own = {.target = query->target, .copy = picks_view(query->copy)};
     const Copy *copy = own.copy;
+    if (copy != query->copy && copy->limits.count > 0 && !(variant->knows & KNOWS_LIMITS)) {
+        decline_with(decline, "picks_absent", "a row may be missing: write 'where index >= 0'");
+        return NULL;
+    }
     bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
     Plan *plan = knows ? variant->offer(&own, decline) : NULL;
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, query->target, decline)) ||

@@ -159,6 +159,7 @@ struct Picks {
     const Dtype *dtype;
     int64_t count, unit; /* indices, and rows that each stands for */
     bool absent;         /* an index below zero: there is no such row */
+    bool by_thread;      /* in registers: thread t has index t, not each warp all of them */
     /* Of Copy.symbols. `number` is an index that is there; `sign` any index; `tag` is zero, and its
      * multiples tell the indices apart: proofs know index[3] as number + 3 * tag. `whole` is free
      * for limits that a view makes up. */

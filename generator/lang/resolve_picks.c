@@ -102,6 +102,9 @@ static bool fail_index(Loc loc, const char *what, const char *help) {
     return false;
 }
 
+static const char lanes_help[] =
+    "let lane l of each warp hold indices l, l + 32, ..: by i32 reg S[(2,32):(1,1@laneid)]";
+
 /* Index i in element i, or in the registers of thread i. */
 static bool default_index(const Copy *copy, const AstPicks *ast, Picks *picks) {
     static const Axis axis[] = {AXIS_M, AXIS_LANEID, AXIS_LANEID, AXIS_TID_IN_WG, AXIS_TX, AXIS_TX};
@@ -119,7 +122,27 @@ static bool default_index(const Copy *copy, const AstPicks *ast, Picks *picks) {
                    "%" PRId64 " indices have no default place in the registers of %d threads",
                    picks->count,
                    copy->scope.threads),
-               "write where they are: by i32 reg S[(4,8):(1,4@laneid)]");
+               lanes_help);
+}
+
+/* Lane l of a warp has indices l, l + 32, ..; or thread t has index t. A thread alone has all. */
+static bool check_registers(const Copy *copy, const AstPicks *ast, Picks *picks) {
+    const Layout *layout = &picks->index.layout;
+    const Iter *outer = &layout->shard[0], *inner = &layout->shard[layout->shard_count - 1];
+    bool plain = layout->offset_count == 0 && layout->replica_count == 0 && !layout->swizzle.on;
+    bool slots = outer->axis == AXIS_M && outer->stride.value == 1 && outer->stride.count == 0;
+    bool ranks = inner->axis != AXIS_M && inner->stride.value == 1;
+    if (copy->scope.kind == SCOPE_THREAD && plain && layout->shard_count == 1 && slots) {
+        return true;
+    }
+    picks->by_thread = inner->axis != AXIS_LANEID;
+    if (plain && ranks && layout->shard_count == 1 &&
+        (picks->by_thread ? inner->extent == copy->scope.threads : inner->extent <= 32)) {
+        return true;
+    }
+    return (plain && ranks && slots && layout->shard_count == 2 && inner->axis == AXIS_LANEID &&
+            inner->extent == 32) ||
+           fail_index(ast->index.loc, "indices in registers have another layout here", lanes_help);
 }
 
 static bool build_index(Context *context, const Copy *copy, const AstPicks *ast, Picks *picks) {
@@ -153,12 +176,17 @@ static bool build_index(Context *context, const Copy *copy, const AstPicks *ast,
             mem_printf("indices are not read from %s", space_name[index->space]),
             "keep them in gmem, smem or reg");
     }
-    for (int i = 0; i < index->layout.shard_count && index->space != SPACE_REG; i++) {
-        if (index->layout.shard[i].stride.count || index->layout.swizzle.on) {
+    if (index->space == SPACE_REG) {
+        return check_registers(copy, ast, picks);
+    }
+    for (int i = 0, moving = 0; i < index->layout.shard_count; i++) {
+        moving += index->layout.shard[i].extent > 1;
+        if (index->layout.shard[i].stride.count || index->layout.swizzle.on || moving > 1 ||
+            index->layout.replica_count) {
             return fail_index(
                 own.loc,
-                "the layout of the indices has a swizzle or a run-time stride",
-                "write constant strides: S[(64):(2)] takes every other number");
+                "the layout of the indices is not one constant stride",
+                "write S[(64):(2)] for every other number");
         }
     }
     return true;
@@ -222,6 +250,26 @@ bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast) {
            (!ast->right.picks || resolve_side(context, copy, ast, ast->right.picks, &copy->dst));
 }
 
+/* The largest index times a pitch of 64 bits stays below 2^62. False: reported. */
+static bool cap_pitch(Copy *copy, const Operand *side, const Symbol *number) {
+    const Coef *stride = &side->layout.shard[0].stride;
+    int64_t most = ((int64_t)1 << 62) / (number->max + 1) / stride->value;
+    for (int i = 0; i < stride->count; i++) {
+        Symbol *pitch = &copy->symbols[stride->symbol[i]];
+        if (!pitch->wide) {
+            continue;
+        }
+        if (stride->count > 1 || most < pitch->min) {
+            return fail_with(
+                side->loc,
+                "a product of 64-bit strides",
+                "write one name for the stride from row to row");
+        }
+        pitch->max = pitch->max < most ? pitch->max : most / pitch->divisor * pitch->divisor;
+    }
+    return true;
+}
+
 /* Facts said something of `index`: where it may be negative, the row of a negative one is not
  * there. */
 bool settle_picks(Copy *copy) {
@@ -242,6 +290,9 @@ bool settle_picks(Copy *copy) {
         .loc = number->loc};
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
+    if (!cap_pitch(copy, side, number)) {
+        return false;
+    }
     return !picks->absent || !copy_converts(copy) ||
            fail_with(
                picks->loc,

@@ -380,13 +380,30 @@ static bool elected_reads_rank(const Run *run) {
     return reads;
 }
 
+/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes on
+ * to another one. */
+static bool elected_keeps(const Run *run, const Side *side) {
+    const Plan *plan = run->prover->plan;
+    bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH && run->phase->loop_count == 0;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+            for (size_t i = 0; i < COUNT_OF(sides); i++)
+                keeps &= &plan->phases[p] == run->phase || sides[i]->kind != AT_BUNDLE ||
+                         sides[i]->of != side->of;
+        }
+    return keeps;
+}
+
 static bool run_elected(Run *run, int cta, int w) {
     Warp warp;
     bool any;
     if (!elect(run, cta, w, &warp, &any) || !any)
         return run->prover->kind == NULL;
     for (int number = 0; number < 3; number++)
-        if (side_of(run->step, number)->kind == AT_BUNDLE)
+        if (side_of(run->step, number)->kind == AT_BUNDLE &&
+            !elected_keeps(run, side_of(run->step, number)))
             return fail_at(run, "divergent", "the elected thread uses registers");
     for (int lane = 0; lane < 32; lane++)
         if (!addresses_in(&warp, lane))

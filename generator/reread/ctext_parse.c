@@ -124,11 +124,15 @@ static const Node *parse_call(Parser *p, const char *name) {
 
 static const Node *parse_unary(Parser *p);
 
-/* (int)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
+/* (int)x, (unsigned)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
 static const Node *parse_cast(Parser *p) {
     const char *before = p->at;
-    bool is_int = take(p, "int") && take(p, ")");
+    bool is_int = take(p, "int") && take(p, ")"), is_unsigned = false;
     if (!is_int) {
+        p->at = before;
+        is_unsigned = take(p, "unsigned") && take(p, ")");
+    }
+    if (!is_int && !is_unsigned) {
         p->at = before;
         take(p, "const");
         skip_space(p);
@@ -143,7 +147,9 @@ static const Node *parse_cast(Parser *p) {
         return of ? made : NULL;
     }
     const Node *of = parse_unary(p);
-    return of ? node(NODE_INT, "", of, NULL) : NULL;
+    Node *made = node(NODE_INT, "", of, NULL);
+    made->type = is_int ? C_INT : C_UNSIGNED;
+    return of ? made : NULL;
 }
 
 static const Node *parse_primary(Parser *p) {

@@ -32,7 +32,7 @@ Number number_pick(Reader *reader, const RowPick *pick, bool has_sign, Number sl
     return number;
 }
 
-bool value_pick(Reader *reader, const Node *node, bool has_sign, Value *value) {
+bool value_pick(Reader *reader, const Node *node, bool is_cast, Value *value) {
     const Plan *plan = reader->plan;
     if (value->kind != VALUE_POINTER || value->of != OF_BUNDLE)
         return false;
@@ -41,6 +41,7 @@ bool value_pick(Reader *reader, const Node *node, bool has_sign, Value *value) {
     bool alone = node->kind == NODE_NAME && bundle->role == ROLE_SCRATCH && bundle->count == 1;
     if (!pick || (node->kind != NODE_INDEX && !alone))
         return false;
+    bool has_sign = (bundle->dtype->kind == DTYPE_SIGNED) != is_cast;
     Number slot = number_divided(reader, value->number, bundle->dtype->bits);
     *value = (Value){
         .kind = VALUE_NUMBER,

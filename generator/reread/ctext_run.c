@@ -233,7 +233,7 @@ static Value evaluate(Machine *m, const Node *node) {
         value_pick(m->reader, node->at[0], true, &value);
         if (value.kind != VALUE_NUMBER)
             return wrong(m, "a cast of no number");
-        return of_number(number_convert(m->reader, value.number, C_INT));
+        return of_number(number_convert(m->reader, value.number, node->type));
     case NODE_VECTOR:
         value = evaluate(m, node->at[0]);
         value.unit = node->number;

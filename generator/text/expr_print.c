@@ -92,7 +92,8 @@ static const char *turn_text(const Names *names, const Digit *digit) {
 /* pick[i], or pick where a thread has one */
 static Phrase pick_phrase(const Names *names, const Digit *digit) {
     const Bundle *bundle = &names->plan->bundles[digit->pick->bundle];
-    const char *sign = digit->index ? "(int)" : "";
+    bool turns = bundle->dtype->kind == DTYPE_SIGNED; /* the caller's own i32 */
+    const char *sign = digit->index ? turns ? "" : "(int)" : turns ? "(unsigned)" : "";
     if (bundle->role == ROLE_SCRATCH && bundle->count == 1)
         return (Phrase){mem_printf("%s%s", sign, bundle->name), SHAPE_ATOM};
     const char *slot = expr_phrase(names, &digit->pick->slot, 0).at;

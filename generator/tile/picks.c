@@ -205,6 +205,16 @@ static bool split_lanes(const Picking *of, const Expr *element, Expr *lane, Expr
     return !expr_reads_rank(slot);
 }
 
+/* Is the row's number the thread's own? */
+static bool is_own(const Picking *of, const Expr *element) {
+    const Digit rank = digit_of(VAR_RANK, 0, 1, 0);
+    const Term *term = element->terms;
+    bool one = element->term_count == 1 && !element->constant && !term->coef.count;
+    bool alone = of->picks->by_thread || of->plan->threads == WARP;
+    return alone && of->picks->count == of->plan->threads && one && term->coef.value == 1 &&
+           digit_equal(&term->digit, &rank);
+}
+
 /* From memory by a load, out of registers by a shuffle. */
 static bool fetch_index(Picking *of, const Expr *element, Step *fetch) {
     if (!of->by_registers) {
@@ -213,6 +223,8 @@ static bool fetch_index(Picking *of, const Expr *element, Step *fetch) {
         return expr_index(of, element, &fetch->src[0].at) ||
                fail(of, "the address of an index has too many terms");
     }
+    if (of->picks->by_thread)
+        return fail(of, "thread t holds index t, but copies parts of other rows");
     Expr *lane = NEW(Expr);
     *fetch = step_new(PRIM_SHUFFLE_B32);
     fetch->src[0].of = of->index;
@@ -305,6 +317,10 @@ static bool pick_for(
         pick->slot = *element;
         return true;
     }
+    if (of->by_registers && is_own(of, element)) {
+        pick->bundle = of->index;
+        return true;
+    }
     Step fetch;
     if (!add_fetch(of, step, conds, cond_count, pick, &fetch))
         return false;
@@ -358,8 +374,27 @@ static bool rewrite_step(Picking *of, Rewrite *rewrite, const Step *from) {
     return true;
 }
 
+/* The loops go around the only step: its indices are fetched before the first of them is used, and by
+ * the same elected thread. */
+static Phase with_loops_inside(const Phase *from) {
+    Phase phase = *from;
+    if (from->step_count != 1 || from->loop_count + from->steps[0].repeat_count > MAX_REPEAT)
+        return phase;
+    phase.steps = NEW(Step);
+    phase.steps[0] = from->steps[0];
+    Step *step = &phase.steps[0];
+    for (int i = 0; i < from->loop_count; i++)
+        step->repeat[i] = from->loops[i];
+    for (int i = 0; i < from->steps[0].repeat_count; i++)
+        step->repeat[from->loop_count + i] = from->steps[0].repeat[i];
+    step->repeat_count += from->loop_count;
+    phase.loop_count = 0;
+    return phase;
+}
+
 /* `phases` has room for two of each. */
-static bool rewrite_phase(Picking *of, const Phase *from, Phase *phases, int *count) {
+static bool rewrite_phase(Picking *of, const Phase *phase, Phase *phases, int *count) {
+    const Phase inside = with_loops_inside(phase), *from = &inside;
     Phase before = {.guard_count = from->guard_count, .guard = from->guard}, after = *from;
     Rewrite rewrite = {.from = from, .to = &after, .before = &before};
     before.steps = NEW_ARRAY(Step, from->step_count + 1);
@@ -394,7 +429,9 @@ static void add_index(Picking *of) {
     of->by_registers = picks->index.space == SPACE_REG;
     if (of->by_registers) {
         bool alone = plan->scope.kind == SCOPE_THREAD;
-        int64_t count = alone ? picks->count : (picks->count + WARP - 1) / WARP;
+        int64_t count = alone              ? picks->count
+                        : picks->by_thread ? 1
+                                           : (picks->count + WARP - 1) / WARP;
         of->index = plan->bundle_count;
         plan->bundles[plan->bundle_count++] = (Bundle){"index", ROLE_IN, dtype, count, 0};
         return;

@@ -29,12 +29,21 @@ class Picks:
             drawn = [source.choice([-1, -7, -2 ** 31]) if source.random() < 0.2 else i for i in drawn]
         return tuple(drawn)
 
+    def extent(self, count):
+        """Numbers from the first index to the last."""
+        stride = max(it.stride[0] for it in self.layout.shard) if self.layout and self.space != "reg" else 1
+        return (count - 1) * stride + 1
+
     def bytes_for(self, index, ranks):
         """The array; in registers that of each rank: lane l of a warp has indices l, l + 32, .., a thread alone has
         all of them."""
-        if self.space == "reg" and ranks > 1:
+        if self.space == "reg" and ranks > 1 and len(index) != ranks:  # else thread t has index t
             slots = range(0, len(index), 32)
             index = [index[(rank % 32 + slot) % len(index)] for rank in range(ranks) for slot in slots]
+        elif self.space != "reg" and self.layout:
+            extent = self.extent(len(index))
+            stride = (extent - 1) // (len(index) - 1)
+            index = [index[i // stride] if i % stride == 0 else 2 ** 30 for i in range(extent)]
         return struct.pack("<%d%s" % (len(index), "i" if self.dtype == "i32" else "I"), *index)
 
 

@@ -211,7 +211,7 @@ def kernel(index, function, name, parameters, with_rank, block, request=None):
         if what in ("dst", "src", INDEX):
             arguments.append(what)
             if what == INDEX:
-                declare_index(request.picks, request.picked, (kind, what, length), lines)
+                declare_index(request.picks, request.picks.extent(request.picked), (kind, what, length), lines)
         elif what == SCRATCH:
             lines["declare"].append(
                 "TC_SHARED FRAME_ALIGNED unsigned char scratch[%s_SCRATCH_BYTES + 16];"
