@@ -66,6 +66,9 @@ static bool check_rows(const Copy *copy, const Operand *side, Picks *picks) {
             "one row alone is picked by an origin: [m:+1, 0:64]");
     }
     picks->unit = rows / picks->count;
+    if (layout->shard[0].stride.value < 1) {
+        return fail_rows(copy, side, "they are all at one place", "give the rows a stride above 0");
+    }
     if (layout->swizzle.on || layout->replica_count || picks->count > MAX_PICKS) {
         return fail_rows(
             copy,
@@ -288,6 +291,10 @@ bool settle_picks(Copy *copy) {
         .max = number->max,
         .divisor = 1,
         .loc = number->loc};
+    if (number->max < 0) {
+        return fail_with(
+            picks->loc, "facts that leave no row", "say less of index: below zero there is no row");
+    }
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
     if (!cap_pitch(copy, side, number)) {
