@@ -24,6 +24,20 @@ const char *picks_words(const Copy *copy) {
                          : mem_printf("%s.", which);
 }
 
+const char *picks_json(const Picks *picks) {
+    Text layout = {0};
+    layout_print(&layout, &picks->index.layout, NULL);
+    return mem_printf(
+        "{\"dtype\":\"%s\",\"space\":\"%s\",\"layout\":\"%s\",\"count\":%" PRId64
+        ",\"rows\":%" PRId64 ",\"missing\":%s}",
+        picks->dtype->name,
+        space_name[picks->index.space],
+        text_string(&layout),
+        picks->count,
+        picks->unit,
+        picks->absent ? "true" : "false");
+}
+
 const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool unique) {
     const Symbol *number = &plan->symbols[symbol];
     Text text = {0};

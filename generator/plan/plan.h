@@ -333,6 +333,7 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.
 /* picks_words.c: "Row r of src is row index[r] of the array"; NULL: its rows are in order. And what
  * is asked of the indices: "each index < 4096". */
 const char *picks_words(const Copy *copy);
+const char *picks_json(const Picks *picks); /* {"dtype":"i32","space":"gmem", .. } */
 const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool unique);
 
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
