@@ -380,8 +380,8 @@ static bool elected_reads_rank(const Run *run) {
     return reads;
 }
 
-/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes on
- * to another one. */
+/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes
+ * on to another one. */
 static bool elected_keeps(const Run *run, const Side *side) {
     const Plan *plan = run->prover->plan;
     bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH && run->phase->loop_count == 0;
