@@ -205,8 +205,8 @@ typedef struct {
 /* ---- ctext_picks.c: numbers out of registers ------------------------------------------------- */
 
 Number number_pick(Reader *reader, const RowPick *pick, bool has_sign, Number slot, CType type);
-/* pick[i], or pick alone, as the number that it is, behind a cast to the other sign or not; false: it
- * is no such register. */
+/* pick[i], or pick alone, as the number that it is, behind a cast to the other sign or not; false:
+ * it is no such register. */
 bool value_pick(Reader *reader, const Node *node, bool is_cast, Value *value);
 void keep_picks(Reader *reader, const Term *term); /* the products of a term with a pick */
 

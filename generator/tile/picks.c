@@ -374,8 +374,8 @@ static bool rewrite_step(Picking *of, Rewrite *rewrite, const Step *from) {
     return true;
 }
 
-/* The loops go around the only step: its indices are fetched before the first of them is used, and by
- * the same elected thread. */
+/* The loops go around the only step: its indices are fetched before the first of them is used, and
+ * by the same elected thread. */
 static Phase with_loops_inside(const Phase *from) {
     Phase phase = *from;
     if (from->step_count != 1 || from->loop_count + from->steps[0].repeat_count > MAX_REPEAT)
