@@ -212,7 +212,7 @@ static void print_map_checks(Text *out, const Plan *plan) {
     }
 }
 
-/* TC_CHECK_INDEX(index, 64, rank, 256, -1, 4096): 64 indices, which the threads share. */
+/* TC_CHECK_INDEX(index, 1, 64, rank, 256, -1, 4096): 64 indices, which the threads share. */
 static void print_index_checks(Text *out, const Function *function, const Plan *plan) {
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
@@ -224,9 +224,15 @@ static void print_index_checks(Text *out, const Function *function, const Plan *
         bool shares = function->has_at && !in_registers;
         if ((number->max >= INT32_MAX && picks->absent) || number->max > INT32_MAX)
             continue;
+        int64_t stride = 1;
+        for (int i = 0; i < picks->index.layout.shard_count && !in_registers; i++)
+            if (picks->index.layout.shard[i].extent > 1)
+                stride = picks->index.layout.shard[i].stride.value;
+        if (picks->index.layout.offset_count && !in_registers)
+            continue;
         int64_t count = in_registers ? plan->bundles[flow->index_at].count : picks->count;
         const char *items[] = {
-            "index",
+            stride > 1 ? mem_printf("index, %" PRId64, stride) : "index, 1",
             mem_printf("%" PRId64, count),
             shares ? "rank" : "0",
             mem_printf("%d", shares ? plan->threads : 1),

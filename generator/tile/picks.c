@@ -322,6 +322,9 @@ static bool pick_for(
         return true;
     }
     Step fetch;
+    if (of->by_registers &&
+        (rewrite->from->guard_count > 0 || rewrite->from->elected || of->plan->scope.narrowed))
+        return fail(of, "only a part of a warp takes part");
     if (!add_fetch(of, step, conds, cond_count, pick, &fetch))
         return false;
     Phase *to = fetches_before(rewrite->from, &fetch, pick) ? rewrite->before : rewrite->to;
