@@ -23,10 +23,11 @@ class Picks:
     def draw(self, count, scattered, source):
         """As many indices: with repetitions where rows are read, and rows that are missing."""
         rows = min(self.most + 1, 3 * count)
-        drawn = (source.sample(range(rows), count) if scattered
+        drawn = (source.sample(range(1, rows), count) if scattered
                  else [source.randrange(rows) for _ in range(count)])
         if self.least < 0:
             drawn = [source.choice([-1, -7, -2 ** 31]) if source.random() < 0.2 else i for i in drawn]
+        drawn[source.randrange(count)] = 0  # the first row, always
         return tuple(drawn)
 
     def extent(self, count):

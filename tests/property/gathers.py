@@ -75,7 +75,7 @@ def describe(rng, number):
         facts.append("index >= 0")
         of = "there"
     if rng.random() < 0.3:
-        facts.append("index < %d" % (4 * count))
+        facts.append("index < %d" % (4 * count + 1))
     if scatters and rng.random() < 0.3 and dtype in REDUCED:
         options.append("reduce add")
     elif not scatters and space == "smem" and rng.random() < 0.3:
