@@ -295,6 +295,9 @@ bool settle_picks(Copy *copy) {
         return fail_with(
             picks->loc, "facts that leave no row", "say less of index: below zero there is no row");
     }
+    if (number->divisor > 1) {
+        return fail_with(picks->loc, "a fact that divides index", "drop it: no access needs it");
+    }
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
     if (!cap_pitch(copy, side, number)) {
