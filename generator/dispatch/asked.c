@@ -105,12 +105,18 @@ static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *
                decline, "reduce", "it overwrites dst and does not combine with its contents");
 }
 
-/* A copy has more to ask than its places: limits, conversions, hints. */
+/* A copy has more to ask than its places: limits, conversions, indices, hints. */
 static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *decline) {
-    const Copy *copy = query->copy;
+    const Query own = {.target = query->target, .copy = picks_view(query->copy)};
+    const Copy *copy = own.copy;
+    if (copy != query->copy && copy->limits.count > 0 && !(variant->knows & KNOWS_LIMITS)) {
+        decline_with(decline, "picks_absent", "a row may be missing: write 'where index >= 0'");
+        return NULL;
+    }
     bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
-    Plan *plan = knows ? variant->offer(query, decline) : NULL;
-    if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, query->target, decline)))
+    Plan *plan = knows ? variant->offer(&own, decline) : NULL;
+    if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, query->target, decline)) ||
+        !plan_pick(plan, query->copy, decline))
         return NULL;
     plan->hint = copy->options.hint;
     return plan;

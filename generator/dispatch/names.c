@@ -116,6 +116,15 @@ static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *
     return false;
 }
 
+/* "_by_i32_gmem": where the indices are that pick the rows. */
+static bool picks_text(Text *out, const Copy *copy, const Operand *operand, bool *digest) {
+    const Picks *picks = operand->picks;
+    if (!picks)
+        return true;
+    text_printf(out, "_by_%s_%s", picks->dtype->name, space_name[picks->index.space]);
+    return tag_text(out, copy, &picks->index, digest);
+}
+
 static void shape_text(Text *out, const Operand *operand) {
     bool any = false;
     for (int d = 0; d < operand->rank; d++) {
@@ -174,12 +183,12 @@ static void align_text(Text *out, const Copy *copy) {
 /* _keep_masked, _fill0x3c00_masked, _masked_colsx8: facts about the limits are part of the name. */
 static void limits_text(Text *out, const Copy *copy) {
     const Limits *limits = &copy->limits;
-    if (limits->count == 0)
-        return;
     if (limits->keep)
         text_add(out, "_keep");
     else if (limits->fill != 0)
         text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
+    if (limits->count == 0)
+        return;
     if (limits->edge)
         text_printf(out, "_edge_%s", edge_name[limits->edge]);
     text_add(out, "_masked");
@@ -200,6 +209,18 @@ static void tensor_text(Text *out, const Copy *copy, const char *between) {
         text_printf(out, "%soob%s%s", between, between, oob_name[options->oob]);
     if (options->promotion)
         text_printf(out, "%sl2%s%db", between, between, options->promotion);
+}
+
+/* Facts on the indices: _there where none is below zero, _below4096 where all are. */
+static void index_text(Text *out, const Copy *copy) {
+    const Picks *picks = copy->src.picks ? copy->src.picks : copy->dst.picks;
+    if (!picks)
+        return;
+    const Symbol *number = &copy->symbols[picks->number];
+    if (!picks->absent && picks->dtype->kind == DTYPE_SIGNED)
+        text_add(out, "_there");
+    if (number->max < INT32_MAX)
+        text_printf(out, "_below%lld", (long long)number->max + 1);
 }
 
 static bool report_unnamed(const Operand *operand) {
@@ -239,9 +260,13 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     text_printf(&out, "_%s_%s", op_name[copy->op], space_name[copy->src.space]);
     if (!tag_text(&out, copy, &copy->src, digest) && strict)
         *ok = report_unnamed(&copy->src);
+    if (*ok && !picks_text(&out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src.picks->index);
     text_printf(&out, "_to_%s", space_name[copy->dst.space]);
     if (*ok && !tag_text(&out, copy, &copy->dst, digest) && strict)
         *ok = report_unnamed(&copy->dst);
+    if (*ok && !picks_text(&out, copy, &copy->dst, digest) && strict)
+        *ok = report_unnamed(&copy->dst.picks->index);
     text_add(&out, "_");
     shape_text(&out, &copy->dst);
     dtype_text(&out, copy);
@@ -259,6 +284,7 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     if (copy->options.stages)
         text_printf(&out, "_stages%d", copy->options.stages);
     limits_text(&out, copy);
+    index_text(&out, copy);
     if (copy_in_place(copy))
         text_add(&out, "_in_place");
     return mem_printf("%s", text_string(&out));
@@ -353,10 +379,11 @@ const char *copy_meaning(const Function *function) {
         text_add(&out, " multicast");
     if (copy->options.reduce)
         text_printf(&out, " reduce %s", copy->options.reduce);
-    if (copy->limits.count)
+    if (copy->limits.count || copy->src.picks)
         text_printf(
             &out,
-            " masked %s %llx",
+            " %s %s %llx",
+            copy->limits.count ? "masked" : "picked",
             copy->limits.edge   ? edge_name[copy->limits.edge]
             : copy->limits.keep ? "keep"
                                 : "fill",

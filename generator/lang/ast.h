@@ -99,6 +99,7 @@ typedef struct {
     Loc loc;
 } AstRange;
 
+typedef struct AstPicks AstPicks;
 typedef struct {
     Word space; /* or the name of a tile: has_layout is false then, unless it is a view of the
                  * tile */
@@ -109,7 +110,13 @@ typedef struct {
     AstRange ranges[MAX_RANK];
     Loc shape_loc, region_loc, loc;
     AstLayout *layout;
+    AstPicks *picks; /* NULL: none were written */
 } AstOperand;
+struct AstPicks {
+    Word dtype;
+    AstOperand index; /* without a layout: compact, or the default one of registers */
+    Loc loc;
+};
 
 typedef enum { FACT_DIVISOR, FACT_MIN, FACT_MAX, FACT_EQUAL, FACT_ALIGN } FactKind;
 typedef struct {
@@ -295,6 +302,8 @@ bool for_unclosed(Parser *parser);            /* at the end; false: reported */
 Token for_token(Parser *parser, Token token); /* with the values of the open loops */
 bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
 bool parse_operand(Parser *parser, AstOperand *operand);
+bool parse_is_picks(const Parser *parser); /* parse_picks.c: `by` of indices, not of rows */
+bool parse_picks(Parser *parser, AstOperand *operand);
 bool fail_space(Word word); /* always false */
 bool parse_copy(Parser *parser, AstCopy *copy);
 bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy);
@@ -447,8 +456,11 @@ bool resolve_tensor(Copy *copy, const AstCopy *ast);
 void bound_tensor(Copy *copy, const Operand *operand); /* of strides, extents and origins */
 bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `masked` adds */
 /* resolve_halo.c: masked windows of arrays whose extents are names. */
-bool resolve_halo(Copy *copy, const AstCopy *ast);   /* before the limits */
-void align_halo(Copy *copy);                         /* after the facts */
+bool resolve_halo(Copy *copy, const AstCopy *ast); /* before the limits */
+void align_halo(Copy *copy);                       /* after the facts */
+/* resolve_picks.c: `by`: the array of a side, before the facts and after them; false: reported. */
+bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast);
+bool settle_picks(Copy *copy);
 bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
 bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
 bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */

@@ -63,6 +63,7 @@ typedef enum {
     SYMBOL_PARITY,
     SYMBOL_BARRIER,
     SYMBOL_SENDER, /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
+    SYMBOL_PICK,   /* a number out of an array of indices, and what tells one from another */
     SYMBOL_EXTENT, /* of a tensor: an argument of the host alone, unless it is a stride as well */
     SYMBOL_ROLES
 } SymbolRole;
@@ -130,6 +131,7 @@ typedef struct {
     int64_t extent;
 } Range;
 
+typedef struct Picks Picks;
 typedef struct Operand {
     Space space;
     int rank;                /* of shape and region */
@@ -148,9 +150,26 @@ typedef struct Operand {
      * as it was written. The operand itself is the window alone, 34x66 elements that begin at its
      * first one. */
     const struct Operand *array;
-    const char *tile; /* name of the `tile` statement, or NULL */
+    const char *tile;   /* name of the `tile` statement, or NULL */
+    const Picks *picks; /* `by i32 gmem`: an array says which rows; NULL: they are row 0, 1, .. */
     Loc loc, region_loc;
 } Operand;
+
+/* Rows that an array of indices picks: what is at coordinate r of dimension 0 lies where the layout
+ * has coordinate unit * index[r / unit] + r % unit. The layout's first iter steps from one pick to
+ * the next: of 128x64 S[(8,16,64):(page,ld,1)] each of 8 indices picks a page of 16 rows. */
+struct Picks {
+    Operand index; /* the array: its elements are the indices */
+    const Dtype *dtype;
+    int64_t count, unit; /* indices, and rows that each stands for */
+    bool absent;         /* an index below zero: there is no such row */
+    bool by_thread;      /* in registers: thread t has index t, not each warp all of them */
+    /* Of Copy.symbols. `number` is an index that is there; `sign` any index; `tag` is zero, and its
+     * multiples tell the indices apart: proofs know index[3] as number + 3 * tag. `whole` is free
+     * for limits that a view makes up. */
+    int number, tag, sign, whole;
+    Loc loc;
+};
 
 typedef enum {
     SCOPE_THREAD,
@@ -570,4 +589,6 @@ void pipeline_print(Text *out, const Pipeline *pipeline); /* the block, a clause
 const char *near_name(const char *wanted, const char *const *candidates, int count);
 const char *near_dtype(const char *wanted);
 const char *option_values(const char *option); /* of options.def: "no_allocate|evict_first" */
+/* depfile.c: the files that a header was made from, for make. */
+void out_depfile(Text *out, const Module *module, const char *target, bool phony);
 #endif

@@ -257,7 +257,14 @@ bool parse_coords(Parser *parser, AstCopy *copy) {
     return parse_word(parser, "a name for the functions", &copy->name);
 }
 
-/* copy := OP scope DTYPE [ '->' DTYPE ] operand ( '->' | '<->' ) operand tail */
+/* operand [ picks ] */
+static bool parse_picked(Parser *parser, AstOperand *operand) {
+    return parse_operand(parser, operand) &&
+           (!parse_is_picks(parser) || parse_picks(parser, operand));
+}
+
+/* copy := OP scope DTYPE [ '->' DTYPE ] operand [ picks ] ( '->' | '<->' ) operand [ picks ]
+ * tail */
 bool parse_copy(Parser *parser, AstCopy *copy) {
     if (!parse_scope(parser, &copy->scope) || !parse_dtype(parser, &copy->dtype)) {
         return false;
@@ -265,7 +272,7 @@ bool parse_copy(Parser *parser, AstCopy *copy) {
     if (parse_accept(parser, T_ARROW) && !parse_dtype(parser, &copy->to_dtype)) {
         return false;
     }
-    if (!parse_operand(parser, &copy->left)) {
+    if (!parse_picked(parser, &copy->left)) {
         return false;
     }
     copy->arrow_loc = parser->token.word.loc;
@@ -274,5 +281,5 @@ bool parse_copy(Parser *parser, AstCopy *copy) {
         return parse_fail(parser, "'->' or '<->'");
     }
     parse_advance(parser);
-    return parse_operand(parser, &copy->right) && parse_tail(parser, copy);
+    return parse_picked(parser, &copy->right) && parse_tail(parser, copy);
 }

@@ -229,7 +229,8 @@ bool parse_layout(Parser *parser, AstLayout *layout) {
     if (parse_is_word(parser, "swizzle") && !parse_swizzle(parser, &layout->swizzle)) {
         return false;
     }
-    return !parse_is_word(parser, "by") || parse_order(parser, &layout->shape);
+    return !parse_is_word(parser, "by") || parse_is_picks(parser) ||
+           parse_order(parser, &layout->shape);
 }
 
 /* shape := INT { 'x' INT }, one token: 8x256 */

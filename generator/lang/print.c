@@ -108,6 +108,11 @@ static void print_operand_in(
         }
         text_char(out, ']');
     }
+    if (operand->picks) {
+        text_printf(out, " by %s ", operand->picks->dtype->name);
+        print_operand_in(
+            out, space_name[operand->picks->index.space], &operand->picks->index, symbols);
+    }
 }
 
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
@@ -161,6 +166,17 @@ void facts_print(Text *out, const AstCopy *ast, bool reversed) {
     }
 }
 
+static void print_limits(Text *out, const Limits *limits) {
+    text_add(out, limits->count ? " masked;" : "");
+    text_add(out, limits->keep ? " keep;" : "");
+    if (limits->edge) {
+        text_printf(out, " edge %s;", edge_name[limits->edge]);
+    }
+    if (limits->fill) {
+        text_printf(out, " fill 0x%" PRIx64 ";", limits->fill);
+    }
+}
+
 static void print_options(Text *out, const Options *options, const Limits *limits) {
     Text text = {0};
     if (options->using_variant) {
@@ -172,15 +188,7 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->fallback_variant) {
         text_printf(&text, " fallback %s;", options->fallback_variant);
     }
-    if (limits->count) {
-        text_add(&text, limits->keep ? " masked; keep;" : " masked;");
-    }
-    if (limits->edge) {
-        text_printf(&text, " edge %s;", edge_name[limits->edge]);
-    }
-    if (limits->fill) {
-        text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);
-    }
+    print_limits(&text, limits);
     if (options->hint.cache) {
         text_printf(&text, " cache %s;", options->hint.cache);
     }

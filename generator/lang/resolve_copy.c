@@ -234,11 +234,12 @@ void resolve_copy(Context *context, const Statement *statement) {
     }
     left_ok = build_side(copy, &left, &copy->src);
     right_ok = build_side(copy, &right, &copy->dst);
-    if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
-        !resolve_halo(copy, ast) || !resolve_limits(copy, ast) || !resolve_facts(copy, ast) ||
-        !resolve_options(copy, ast) || !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) ||
-        !resolve_hints(copy, ast) || !resolve_name(request, ast) || !refuse_not_yet(ast) ||
-        !resolve_reduce(copy, ast) || !resolve_multicast(copy, ast)) {
+    if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_picks(context, copy, ast) ||
+        !resolve_stages(copy, ast) || !resolve_halo(copy, ast) || !resolve_limits(copy, ast) ||
+        !resolve_facts(copy, ast) || !settle_picks(copy) || !resolve_options(copy, ast) ||
+        !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) || !resolve_hints(copy, ast) ||
+        !resolve_name(request, ast) || !refuse_not_yet(ast) || !resolve_reduce(copy, ast) ||
+        !resolve_multicast(copy, ast)) {
         return;
     }
     align_halo(copy);

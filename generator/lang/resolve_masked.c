@@ -135,7 +135,8 @@ bool resolve_rest(Copy *copy, const AstCopy *ast) {
         return true;
     }
     const char *name = fill ? "fill" : "keep";
-    if (!copy->limits.count) {
+    const Picks *picks = copy->src.picks ? copy->src.picks : copy->dst.picks;
+    if (!copy->limits.count && !(picks && picks->absent)) {
         diag_error(
             rest->name.loc,
             "E_FILL_UNMASKED",

@@ -21,8 +21,21 @@ static const char *text_copy(const char *text) {
     return text ? mem_text(text, strlen(text)) : NULL;
 }
 
+static void copy_terms(Expr *expr);
+
+static const RowPick *pick_copy(const RowPick *from) {
+    RowPick *to = COPY_ARRAY(RowPick, from, 1);
+    copy_terms(&to->slot);
+    copy_terms(&to->element);
+    return to;
+}
+
 static void copy_terms(Expr *expr) {
-    expr->terms = COPY_ARRAY(Term, expr->terms, expr->term_count);
+    Term *terms = COPY_ARRAY(Term, expr->terms, expr->term_count);
+    for (int i = 0; i < expr->term_count; i++)
+        if (terms[i].digit.kind == VAR_PICK)
+            terms[i].digit.pick = pick_copy(terms[i].digit.pick);
+    expr->terms = terms;
 }
 
 static const Expr *exprs_copy(const Expr *from, int count) {

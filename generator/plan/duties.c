@@ -280,7 +280,8 @@ static void make_room(Maker *maker) {
 static void make_numbers(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->symbol_count; i++)
-        if (plan_takes(plan, ARGUMENT_SYMBOL, i) && !plan_is_of_map(plan, i))
+        if (plan_takes(plan, ARGUMENT_SYMBOL, i) && !plan_is_of_map(plan, i) &&
+            plan->symbols[i].role != SYMBOL_PICK)
             duties_add(
                 maker->out,
                 (Duty){.kind = DUTY_BOUNDS, .name = plan->symbols[i].name, .number = i});
@@ -290,6 +291,30 @@ static void make_numbers(Maker *maker) {
         if (strcmp(plan->hint.cache, "nc") == 0 && plan->buffers[i].role == ROLE_IN &&
             plan->buffers[i].space == SPACE_GMEM && takes_buffer(maker, i))
             duties_add(maker->out, (Duty){.kind = DUTY_UNWRITTEN, .name = plan->buffers[i].name});
+}
+
+/* What is known of indices that pick rows, and that two threads do not write one row. */
+static void make_picks(Maker *maker) {
+    const Plan *plan = maker->plan;
+    for (int f = 0; f < plan->flow_count; f++) {
+        const Flow *flow = &plan->flows[f];
+        const Picks *picks = flow->src.picks ? flow->src.picks : flow->dst.picks;
+        if (!picks)
+            continue;
+        const Symbol *number = &plan->symbols[picks->number];
+        bool unique = flow->dst.picks && flow->onto == COMBINE_NONE;
+        bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
+        if (unique || number->max < INT32_MAX || (is_signed && !picks->absent))
+            duties_add(
+                maker->out,
+                (Duty){
+                    .kind = DUTY_INDEX,
+                    .name = number->name,
+                    .number = picks->number,
+                    .more = unique,
+                    .others = is_signed && !picks->absent});
+        make_apart(maker, &flow->dst, flow->dst_at, &picks->index, flow->index_at);
+    }
 }
 
 static void make_scratch(Maker *maker) {
@@ -447,6 +472,7 @@ static void make_all(Maker *maker) {
     make_owners(maker);
     make_room(maker);
     make_numbers(maker);
+    make_picks(maker);
     make_scratch(maker);
     make_offsets(maker);
     make_remote(maker);

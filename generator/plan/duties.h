@@ -21,6 +21,7 @@ typedef enum {
     DUTY_OWNERS,  /* all registers that hold one element of it hold the same value */
     DUTY_ROOM,    /* needs `number` bytes: tcgen chose a layout with padding */
     DUTY_BOUNDS,  /* the range of a run-time argument, Plan.symbols[number] */
+    DUTY_INDEX,   /* the same of indices that pick rows; more: no two are equal */
     DUTY_SCRATCH, /* has `number` elements of `dtype`, or bytes (NULL), which nobody else uses; more:
                      the alignment */
     DUTY_AT,      /* the caller's code finds it at byte `number` of scratch `with` */

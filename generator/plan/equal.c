@@ -10,19 +10,6 @@ static bool text_equal(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool expr_equal(const Expr *a, const Expr *b) {
-    bool same = a->term_count == b->term_count && a->xor_count == b->xor_count &&
-                a->constant == b->constant;
-    for (int i = 0; same && i < a->term_count; i++) {
-        same = coef_equal(a->terms[i].coef, b->terms[i].coef) &&
-               digit_equal(&a->terms[i].digit, &b->terms[i].digit);
-    }
-    for (int i = 0; same && i < a->xor_count; i++) {
-        same = a->xors[i].mask == b->xors[i].mask && a->xors[i].shift == b->xors[i].shift;
-    }
-    return same;
-}
-
 bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count) {
     bool same = a_count == b_count;
     for (int i = 0; same && i < a_count; i++) {

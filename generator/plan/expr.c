@@ -13,6 +13,30 @@ Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod) {
     return digit;
 }
 
+Digit digit_of_pick(const RowPick *pick, bool has_sign) {
+    Digit digit = digit_of(VAR_PICK, has_sign, 1, 0);
+    digit.pick = pick;
+    return digit;
+}
+
+const RowPick *expr_pick(const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++)
+        if (expr->terms[i].digit.kind == VAR_PICK)
+            return expr->terms[i].digit.pick;
+    return NULL;
+}
+
+/* index >= 0, and nothing else. */
+const RowPick *cond_pick(const Cond *cond) {
+    const Expr *lhs = &cond->lhs;
+    bool is_one = lhs->term_count == 1 && !lhs->constant && !lhs->xor_count &&
+                  cond->op == COND_GE && !cond->rhs.term_count && !cond->rhs.constant;
+    if (!is_one || lhs->terms[0].digit.kind != VAR_PICK || lhs->terms[0].digit.index != 1 ||
+        lhs->terms[0].coef.count || lhs->terms[0].coef.value != 1)
+        return NULL;
+    return lhs->terms[0].digit.pick;
+}
+
 /* Terms are shared by copies of an expression and so are never written to, but for free places
  * behind the last one: they come in blocks of four, and a free place has a divisor of 0, which no
  * digit has. */
@@ -94,6 +118,9 @@ static int64_t item_value(const Digit *digit, const Point *point) {
 }
 
 bool digit_reads_loop(const Digit *digit, int loop) {
+    if (digit->kind == VAR_PICK) /* a register: it may change whenever a loop goes on */
+        return loop < 0 || expr_reads_loop(&digit->pick->slot, loop) ||
+               expr_reads_loop(&digit->pick->element, loop);
     if (digit->kind == VAR_LOOP)
         return loop < 0 || digit->index == loop;
     for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
@@ -103,7 +130,8 @@ bool digit_reads_loop(const Digit *digit, int loop) {
 }
 
 bool digit_reads_rank(const Digit *digit) {
-    return digit->kind == VAR_RANK || digit->kind == VAR_ITEM || digit->turn_mod;
+    return digit->kind == VAR_RANK || digit->kind == VAR_ITEM || digit->turn_mod ||
+           (digit->kind == VAR_PICK && expr_reads_rank(&digit->pick->element));
 }
 
 bool expr_reads_loop(const Expr *expr, int loop) {
@@ -132,18 +160,39 @@ bool expr_reads_symbol(const Expr *expr, int symbol) {
     return false;
 }
 
+bool expr_equal(const Expr *a, const Expr *b) {
+    bool same = a->term_count == b->term_count && a->xor_count == b->xor_count &&
+                a->constant == b->constant;
+    for (int i = 0; same && i < a->term_count; i++)
+        same = coef_equal(a->terms[i].coef, b->terms[i].coef) &&
+               digit_equal(&a->terms[i].digit, &b->terms[i].digit);
+    for (int i = 0; same && i < a->xor_count; i++)
+        same = a->xors[i].mask == b->xors[i].mask && a->xors[i].shift == b->xors[i].shift;
+    return same;
+}
+
+static bool row_pick_equal(const RowPick *a, const RowPick *b) {
+    return a == b || (a->bundle == b->bundle && a->number == b->number &&
+                      expr_equal(&a->slot, &b->slot) && expr_equal(&a->element, &b->element));
+}
+
 bool digit_equal(const Digit *a, const Digit *b) {
     bool same = a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
                 a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div &&
                 a->mod == b->mod && a->turn_mod == b->turn_mod &&
-                (!a->turn_mod || a->turn_div == b->turn_div);
+                (!a->turn_mod || a->turn_div == b->turn_div) &&
+                (a->kind != VAR_PICK || row_pick_equal(a->pick, b->pick));
     for (int i = 0; i < ITEM_LOOPS && a->kind == VAR_ITEM; i++)
         same = same && a->steps[i] == b->steps[i] && (!a->steps[i] || a->loops[i] == b->loops[i]);
     return same;
 }
 
 int64_t digit_value(const Digit *digit, const Point *point) {
+    int64_t picked = 0;
     switch (digit->kind) {
+    case VAR_PICK:
+        expr_value(&digit->pick->element, point, &picked);
+        return picked;
     case VAR_ITEM:
         return digit_split(digit, item_value(digit, point), point->rank);
     case VAR_RANK:
@@ -208,6 +257,8 @@ bool expr_is_concrete(const Expr *expr, const Point *point) {
         const Term *term = &expr->terms[i];
         if (term->digit.kind == VAR_SYMBOL && is_symbolic(point, term->digit.index))
             return false;
+        if (term->digit.kind == VAR_PICK && is_symbolic(point, term->digit.pick->number))
+            return false;
         for (int k = 0; k < term->coef.count; k++)
             if (is_symbolic(point, term->coef.symbol[k]))
                 return false;
@@ -244,10 +295,24 @@ static bool coef_times_symbol(Coef *coef, const Digit *digit) {
     return true;
 }
 
+/* coef x (number + element x tag). */
+bool poly_add_pick(const RowPick *pick, int64_t element, Coef coef, PolyBasis *basis, Poly *out) {
+    const Digit number = digit_of(VAR_SYMBOL, pick->number, 1, 0);
+    const Digit tag = digit_of(VAR_SYMBOL, pick->tag, 1, 0);
+    Coef tagged = coef;
+    return coef_times_symbol(&coef, &number) && poly_add(basis, out, coef, 1) &&
+           coef_times_symbol(&tagged, &tag) && poly_add(basis, out, tagged, element);
+}
+
 static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Poly *out) {
     Coef coef;
     if (!coef_substitute(term->coef, point, &coef))
         return false;
+    const RowPick *pick = term->digit.pick;
+    int64_t element;
+    if (term->digit.kind == VAR_PICK && is_symbolic(point, pick->number))
+        return expr_value(&pick->element, point, &element) &&
+               poly_add_pick(pick, element, coef, basis, out);
     if (term->digit.kind == VAR_SYMBOL && is_symbolic(point, term->digit.index))
         return coef_times_symbol(&coef, &term->digit) && poly_add(basis, out, coef, 1);
     return poly_add(basis, out, coef, digit_value(&term->digit, point));

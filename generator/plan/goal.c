@@ -58,22 +58,6 @@ static Owners *owners_new(const Plan *plan, unsigned named) {
     return owners;
 }
 
-bool region_next(const Operand *operand, int64_t *coord) {
-    for (int d = operand->rank - 1; d >= 0; d--) {
-        if (++coord[d] < operand->region[d].extent)
-            return true;
-        coord[d] = 0;
-    }
-    return false;
-}
-
-int64_t region_count(const Operand *operand) {
-    int64_t count = 1;
-    for (int d = 0; d < operand->rank; d++)
-        count *= operand->region[d].extent;
-    return count;
-}
-
 /* Does the origin move by whole periods of the swizzle, which pass through it? Slot `stage` of a
  * ring of tiles of 4096 elements does. */
 static bool by_periods(Prover *prover, const Operand *operand, int dim, const Poly *step) {
@@ -174,8 +158,11 @@ static bool walk_start(Prover *prover, const Operand *operand, int cta, Walk *wa
 
 static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
     int64_t at[MAX_RANK];
+    const Picks *picks = walk->operand->picks;
     for (int d = 0; d < walk->operand->rank; d++)
         at[d] = walk->begin[d] + coord[d];
+    int64_t element = picks ? at[0] / picks->unit : 0;
+    at[0] -= picks ? element * picks->unit : 0;
     int count = layout_places(
         &walk->operand->layout,
         prover->plan->symbols,
@@ -188,6 +175,9 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
     for (int i = 0; i < count; i++)
         for (int m = 0; m < MAX_MONOMIALS; m++) /* 0 of what the basis has not */
             walk->places[i].at.value[m] += walk->base.value[m];
+    for (int i = 0; i < count && picks; i++)
+        if (!pick_place(prover, walk->operand, element, &walk->places[i].at))
+            return -1;
     if (count < 0)
         proof_fail(
             prover,
@@ -202,6 +192,7 @@ typedef struct {
     int flow, cta; /* the CTA that the flow is of; `home`: whose memory it is */
     int home;
     bool with;   /* of what the flow's result is combined with */
+    bool index;  /* of the indices that pick its rows */
     Actor actor; /* that reads or writes for the caller */
     int64_t began;
 } Tour;
@@ -306,8 +297,10 @@ static bool register_index(
 static bool name_source(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
-    Value *value = tour->with ? with_value(tour, element) : source_value(tour, element);
-    int at = tour->with ? flow->with_at : flow->src_at;
+    Value *value = tour->with    ? with_value(tour, element)
+                   : tour->index ? &prover->indices[element]
+                                 : source_value(tour, element);
+    int at = tour->with ? flow->with_at : tour->index ? flow->index_at : flow->src_at;
     Cell *cell = NULL;
     int64_t index = 0;
     if (rank < 0)
@@ -319,7 +312,8 @@ static bool name_source(const Tour *tour, int64_t element, const Place *place, i
         *value = held->value ? held->value : value_leaf(prover);
     if (held->value == 0)
         held->value = *value;
-    return !cell || limits_allow(prover, cell, limits_inside(prover, tour->flow, element));
+    return !cell || tour->index ||
+           limits_allow(prover, cell, limits_inside(prover, tour->flow, element));
 }
 
 /* ---- what is expected ----------------------------------------------------------------------- */
@@ -395,6 +389,7 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
         cell->is_goal = true;
         expected = &cell->expected;
         content = &cell->content;
+        value = pick_expected(prover, tour->flow, element, value, content->value);
     } else {
         int64_t index;
         if (!register_index(tour, flow->dst_at, place, rank, &index))
@@ -402,6 +397,7 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
         Register *target = register_at(&prover->registers[flow->dst_at], index);
         expected = &target->expected;
         content = &target->content;
+        value = pick_expected(prover, tour->flow, element, value, 0);
     }
     if (*expected && *expected != value && !flow->replaces)
         return proof_fail(
@@ -445,12 +441,22 @@ static bool name_with(Prover *prover, int f) {
     return true;
 }
 
+/* The numbers that pick rows. */
+static bool name_indices(Prover *prover, int f) {
+    const Picks *picks = flow_picks(&prover->plan->flows[f]);
+    Tour tour = {.prover = prover, .flow = f, .index = true};
+    if (!picks)
+        return true;
+    prover->indices = NEW_ARRAY(Value, picks->count);
+    return walk_side(&tour, &picks->index, name_source);
+}
+
 bool goal_sources(Prover *prover) {
     const Plan *plan = prover->plan;
     prover->combined.known = false;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
-        if (flow->with && !name_with(prover, f))
+        if ((flow->with && !name_with(prover, f)) || !name_indices(prover, f))
             return false;
         int64_t count = region_count(&flow->src) * prover->ctas;
         prover->source_values[f] = NEW_ARRAY(Value, count);

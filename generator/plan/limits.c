@@ -260,8 +260,9 @@ bool conds_box(
     Point point = {rank, run->loop, run->prover->symbol[cta]};
     bool all = true;
     for (int i = 0; i < count && all; i++) {
-        if (limits_narrow(run->prover, &conds[i], &point, box, &all))
-            continue;
+        if (limits_narrow(run->prover, &conds[i], &point, box, &all) ||
+            (run->step && conds == run->step->conds && cond_pick(&conds[i])))
+            continue; /* picks.c sees to those that ask for a row */
         bool ok =
             expr_is_concrete(&conds[i].lhs, &point) && expr_is_concrete(&conds[i].rhs, &point);
         all = ok && cond_holds(&conds[i], &point, &ok);

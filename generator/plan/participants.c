@@ -70,3 +70,19 @@ void plan_narrow(Plan *plan) {
     plan->guard[2] = (Cond){warp, COND_GE, expr_constant(scope->warp_begin)};
     plan->guard[3] = (Cond){warp, COND_LT, expr_constant(scope->warp_end)};
 }
+
+bool region_next(const Operand *operand, int64_t *coord) {
+    for (int d = operand->rank - 1; d >= 0; d--) {
+        if (++coord[d] < operand->region[d].extent)
+            return true;
+        coord[d] = 0;
+    }
+    return false;
+}
+
+int64_t region_count(const Operand *operand) {
+    int64_t count = 1;
+    for (int d = 0; d < operand->rank; d++)
+        count *= operand->region[d].extent;
+    return count;
+}

@@ -7,17 +7,20 @@
 
 /* ---- expressions -------------------------------------------------------------------------- */
 
-typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM } VarKind;
+typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM, VAR_PICK } VarKind;
 
 /* A digit of a variable: ((x / pre_div % pre_mod) - sub) / div % mod; a modulus of 0 means none, a
  * divisor is at least 1. Lane 5 of warp 2 (rank 69): pre_div 1, pre_mod 32 is 5. `sub` only where a
  * predicate guarantees that the value is not below it; below zero it adds. VAR_ONE is the
  * constant 1. With turn_div 1 and turn_mod 8, loop j is chunk j ^ rank % 8: each lane walks in an
  * order of its own. VAR_ITEM is a number that counts on from the rank: rank + step * loop + ...,
- * with no pre_div and no pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
+ * with no pre_div and no pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it.
+ * VAR_PICK is a number out of an array of indices, as a whole, which stands in a register; with an
+ * index of 1 it has a sign, for a condition that it is there. */
 enum { ITEM_LOOPS = 2 };
 /* What a digit counts, as the variant knows it: a name in the text and no part of the value. */
 typedef enum { DIGIT_PLAIN, DIGIT_ROW, DIGIT_COL, DIGIT_CHUNK, DIGIT_WARP } DigitRole;
+typedef struct RowPick RowPick;
 typedef struct {
     VarKind kind;
     int index; /* loop: index into Plan.loops; symbol: into Copy.symbols / Plan.symbols */
@@ -26,6 +29,7 @@ typedef struct {
     int64_t steps[ITEM_LOOPS];
     int64_t turn_div, turn_mod; /* before sub: ^= rank / turn_div % turn_mod; turn_mod 0: nothing */
     DigitRole role;
+    const RowPick *pick; /* VAR_PICK only */
 } Digit;
 
 typedef struct {
@@ -49,7 +53,18 @@ typedef struct {
     Xor xors[MAX_XORS];
 } Expr;
 
+/* Element `element` of the array of indices, which slot `slot` of a bundle holds: the proof finds
+ * that it does. Its symbols are those of Picks: the value is `number`, plus `element` times `tag`,
+ * which tells it from the others and is zero. Costs take the rows as they come: `element`. */
+struct RowPick {
+    int bundle, number, tag, sign;
+    Expr slot, element;
+};
+
 Expr expr_constant(int64_t value);
+Digit digit_of_pick(const RowPick *pick, bool has_sign);
+bool expr_equal(const Expr *a, const Expr *b);
+const RowPick *expr_pick(const Expr *expr); /* the first that it reads; NULL: none */
 Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod);
 bool expr_add(Expr *expr, Coef coef, Digit digit); /* false: full or overflow */
 bool expr_add_term(Expr *expr, Term term);         /* as it is; false: full */
@@ -76,6 +91,8 @@ bool expr_is_concrete(const Expr *expr, const Point *point); /* needs no symbol 
 /* False on overflow, on a full basis, or where an XOR meets a symbolic part of unknown period. */
 bool expr_poly(
     const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out);
+/* poly += coef x element `element` of the array of indices. */
+bool poly_add_pick(const RowPick *pick, int64_t element, Coef coef, PolyBasis *basis, Poly *out);
 bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symbols concrete */
 int64_t expr_xored(const Expr *expr, int64_t sum);                   /* of its constant and terms */
 
@@ -125,6 +142,7 @@ typedef struct {
     CondOp op;
     Expr rhs;
 } Cond;
+const RowPick *cond_pick(const Cond *cond); /* of a condition that a row is there; NULL: another */
 enum { MAX_CONDS = 8, MAX_LOOPS = 12, MAX_REPEAT = 8, MAX_TENSOR_RANK = 5 };
 
 /* What is waited on, counted or in flight. */
@@ -220,6 +238,7 @@ typedef struct {
 typedef struct {
     Operand src, dst;                /* layouts, shapes, regions */
     int src_at, dst_at;              /* buffer index, or bundle index for SPACE_REG sides */
+    int index_at;                    /* of the indices, where one of the two has Picks */
     const Expr *src_peer, *dst_peer; /* the CTA whose memory it is; NULL: our own */
     Limits limits;                   /* which elements move: masked copies */
     /* A reduction of src over dimension `over` (of its region, unit extents dropped), which dst has
@@ -319,6 +338,12 @@ const char *hint_qualifiers(const Hint *hint, PrimitiveId id); /* ".nc.L1::no_al
 const char *hint_operator(const Hint *hint, PrimitiveId id);   /* of cp.async: "ca", "cg" */
 const char *hint_suffix(const Hint *hint, PrimitiveId id);     /* "_nc_l1_no_allocate" */
 const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.v4.b32" */
+
+/* picks_words.c: "Row r of src is row index[r] of the array"; NULL: its rows are in order. And what
+ * is asked of the indices: "each index < 4096". */
+const char *picks_words(const Copy *copy);
+const char *picks_json(const Picks *picks); /* {"dtype":"i32","space":"gmem", .. } */
+const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool unique);
 
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
 

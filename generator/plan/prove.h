@@ -251,6 +251,7 @@ typedef struct {
     Clips clips;
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
+    Value *indices;        /* of the array that picks rows: by element */
     Value **with_values;   /* likewise, of what it is combined with */
     Combined combined;     /* the one of late */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
@@ -385,6 +386,18 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched 
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);
 
+/* picks.c */
+const Picks *flow_picks(const Flow *flow); /* NULL: its rows are in order */
+/* at += the address of the row that element `element` of the array picks. */
+bool pick_place(Prover *prover, const Operand *operand, int64_t element, Poly *at);
+/* The value where index `element` has a row; elsewhere `otherwise`. */
+Value pick_clipped(Prover *prover, int64_t element, Value value, Value otherwise);
+/* What an element of a flow is, where its row may be missing. */
+Value pick_expected(Prover *prover, int flow, int64_t element, Value value, Value brought);
+bool check_asks(Run *run); /* may the step ask whether a row is there? */
+bool step_asks(const Run *run, int cta, int64_t rank, int64_t *element); /* ... and of which */
+bool picks_hold(Warp *warp, int lane); /* the registers hold the indices that the step takes */
+
 /* quotients.c */
 typedef bool (*RunThread)(Run *run, int cta, int64_t rank);
 bool quotient_reads(const Run *run); /* does the step read a digit of a limit, cols / 8? */
@@ -473,6 +486,7 @@ typedef struct {
 } BoxPlace;
 bool tensor_stays_apart(const Prover *prover, const Flow *flow); /* by the host's promise */
 bool check_map(Run *run); /* does the hardware take the map, and the box there? */
+int clip_number(Prover *prover, const Clip *clip); /* equal conditions have equal numbers */
 bool clips_add(Prover *prover, ClipSet *set, int buffer, int cta, Clip clip);
 Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwise);
 Value oob_value(Prover *prover, Oob oob, const Dtype *dtype); /* what is outside of a tensor */

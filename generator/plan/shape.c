@@ -20,7 +20,22 @@ static bool are_there(const void *all, int count) {
 
 /* ---- expressions ---------------------------------------------------------------------------- */
 
+static bool expr_fits(const Plan *plan, const Expr *expr);
+
+/* A slot is a number for all threads alike, and no index is picked by another one. */
+static bool pick_fits(const Plan *plan, const Digit *digit) {
+    const RowPick *pick = digit->pick;
+    return pick && digit->pre_div == 1 && digit->div == 1 && !digit->pre_mod && !digit->mod &&
+           !digit->sub && !digit->turn_mod && below(digit->index, 2) &&
+           below(pick->bundle, plan->bundle_count) && below(pick->number, plan->symbol_count) &&
+           below(pick->tag, plan->symbol_count) && below(pick->sign, plan->symbol_count) &&
+           expr_fits(plan, &pick->slot) && expr_fits(plan, &pick->element) &&
+           !expr_pick(&pick->slot) && !expr_pick(&pick->element);
+}
+
 static bool digit_fits(const Plan *plan, const Digit *digit) {
+    if (digit->kind == VAR_PICK)
+        return pick_fits(plan, digit);
     bool fits = below((int)digit->kind, VAR_ITEM + 1) &&
                 digit->pre_div >= (digit->kind != VAR_ONE || digit->turn_mod) && digit->div >= 1 &&
                 digit->mod >= 0 && digit->pre_mod >= 0 && digit->turn_mod >= 0 &&
@@ -28,7 +43,8 @@ static bool digit_fits(const Plan *plan, const Digit *digit) {
     if (digit->kind == VAR_LOOP)
         fits &= below(digit->index, plan->loop_count);
     if (digit->kind == VAR_SYMBOL)
-        fits &= below(digit->index, plan->symbol_count);
+        fits &= below(digit->index, plan->symbol_count) &&
+                plan->symbols[digit->index].role != SYMBOL_PICK;
     for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
         fits &= digit->steps[i] == 0 || below(digit->loops[i], plan->loop_count);
     return fits;
@@ -37,7 +53,8 @@ static bool digit_fits(const Plan *plan, const Digit *digit) {
 static bool coef_fits(const Plan *plan, const Coef *coef) {
     bool fits = coef->count >= 0 && coef->count <= MAX_FACTORS;
     for (int k = 0; fits && k < coef->count; k++)
-        fits = below(coef->symbol[k], plan->symbol_count);
+        fits = below(coef->symbol[k], plan->symbol_count) &&
+               plan->symbols[coef->symbol[k]].role != SYMBOL_PICK;
     return fits;
 }
 

@@ -168,6 +168,8 @@ static bool check_sync(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
     bool moves = step->combine != COMBINE_NONE || step->rest != REST_NOTHING;
+    for (int i = 0; i < step->cond_count; i++)
+        moves |= cond_pick(&step->conds[i]) != NULL;
     bool far = act == ACT_ARRIVE_REMOTE || act == ACT_ARRIVE_EXPECT_REMOTE;
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(step, number);
@@ -190,7 +192,8 @@ static bool check_step(Run *run) {
     if (primitive->kind == KIND_SYNC)
         return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
-           check_roles(run) && check_hint(run) && (primitive->act != ACT_BOX || check_map(run));
+           check_roles(run) && check_hint(run) && check_asks(run) &&
+           (primitive->act != ACT_BOX || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */
@@ -272,7 +275,7 @@ static bool run_lane(Warp *warp, int lane) {
     if (primitive->act == ACT_SHUFFLE &&
         !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))
         return false;
-    if (!proof_spend(run->prover, step_elements(plan, step) + 1))
+    if (!picks_hold(warp, lane) || !proof_spend(run->prover, step_elements(plan, step) + 1))
         return false;
     return plan_transfer(plan, step, lane, (int)peer, move_unit, warp, &why) ||
            fail_at(run, "wrong", why ? why : "the step moves nothing");
@@ -377,13 +380,30 @@ static bool elected_reads_rank(const Run *run) {
     return reads;
 }
 
+/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes
+ * on to another one. */
+static bool elected_keeps(const Run *run, const Side *side) {
+    const Plan *plan = run->prover->plan;
+    bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH && run->phase->loop_count == 0;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+            for (size_t i = 0; i < COUNT_OF(sides); i++)
+                keeps &= &plan->phases[p] == run->phase || sides[i]->kind != AT_BUNDLE ||
+                         sides[i]->of != side->of;
+        }
+    return keeps;
+}
+
 static bool run_elected(Run *run, int cta, int w) {
     Warp warp;
     bool any;
     if (!elect(run, cta, w, &warp, &any) || !any)
         return run->prover->kind == NULL;
     for (int number = 0; number < 3; number++)
-        if (side_of(run->step, number)->kind == AT_BUNDLE)
+        if (side_of(run->step, number)->kind == AT_BUNDLE &&
+            !elected_keeps(run, side_of(run->step, number)))
             return fail_at(run, "divergent", "the elected thread uses registers");
     for (int lane = 0; lane < 32; lane++)
         if (!addresses_in(&warp, lane))

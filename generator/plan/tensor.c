@@ -260,8 +260,7 @@ static uint32_t clip_hash(const Clip *clip) {
     return (uint32_t)(hash >> 40);
 }
 
-/* Equal conditions have equal numbers. */
-static int clip_number(Prover *prover, const Clip *clip) {
+int clip_number(Prover *prover, const Clip *clip) {
     Clips *clips = &prover->clips;
     if (!clips->bucket)
         clips->bucket = NEW_ARRAY(Clip *, CLIP_BUCKETS);

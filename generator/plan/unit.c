@@ -193,7 +193,8 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
     if (!register_index(warp, 0, unit, &index))
         return false;
     Content *content = &register_at(&prover->registers[side->of], index)->content;
-    Value but = prover->bound_count ? fill_value(prover) : 0;
+    const Picks *picks = prover->plan->flow_count ? flow_picks(&prover->plan->flows[0]) : NULL;
+    Value but = prover->bound_count || (picks && picks->absent) ? fill_value(prover) : 0;
     if (content_writing(content))
         return proof_fail(prover, "in-flight", "%s is written while it is in flight", bundle->name);
     if (bundle->role == ROLE_OUT && content_stored(content, &held->box, but))
@@ -490,6 +491,29 @@ static bool write_box(Warp *warp, int64_t e, const Held *held) {
     return true;
 }
 
+/* Where the row may be missing what is there stays, or zero comes. */
+static bool clip_picked(Warp *warp, Unit dst, Held *held) {
+    Run *run = warp->run;
+    Prover *prover = run->prover;
+    const Side *to = &run->step->dst;
+    bool scratch = to->kind == AT_BUNDLE && prover->plan->bundles[to->of].role == ROLE_SCRATCH;
+    int64_t element;
+    if (!step_asks(run, warp->cta, warp->rank[warp->lane], &element))
+        return true;
+    Value otherwise = value_constant(prover, 0);
+    if (!step_zeroes(run->step)) {
+        const Content *content = content_at(warp, dst);
+        if (!content || (content->extra && content->extra->parts))
+            return content && fail_at(run, "unproven", "what stays depends on limits");
+        otherwise = content->value ? content->value
+                    : scratch      ? value_leaf(prover) /* nobody knows it */
+                                   : value_untouched(prover);
+    }
+    for (; held; held = held->next)
+        held->value = pick_clipped(prover, element, held->value, otherwise);
+    return true;
+}
+
 bool move_unit(void *context, Unit dst, int from, Unit src) {
     Warp *warp = context;
     Run *run = warp->run;
@@ -520,6 +544,7 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     else if (any)
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
+    ok = ok && clip_picked(warp, dst, carried.first);
     if (ok && primitive->kind == KIND_REGISTERS) {
         warp->moved[warp->moved_count++] = (Moved){dst, all, carried.first};
         return true;

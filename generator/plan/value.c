@@ -93,6 +93,9 @@ Value value_piece(Prover *prover, Value value, int64_t index, int pieces) {
 }
 
 Value value_clipped(Prover *prover, Value value, int clip, Value otherwise) {
+    const Node *inner = node_of(prover, value);
+    if (inner && inner->kind == NODE_CLIPPED && inner->of == clip)
+        value = inner->a; /* under the same condition */
     if (value == otherwise)
         return value;
     ValueRun *set = NEW(ValueRun);

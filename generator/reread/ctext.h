@@ -19,7 +19,7 @@ typedef enum {
     NODE_NAME,
     NODE_BINARY,  /* op: * / % + - < (shift) ... as in `op` */
     NODE_ADDRESS, /* &v, &v[i] */
-    NODE_INT,     /* (int)x, or (long long)x: type */
+    NODE_INT,     /* (int)x, (unsigned)x, (long long)x: type */
     NODE_VECTOR,  /* (const tc_b128 *)p: number is 128 */
     NODE_CALL,
     NODE_INDEX,
@@ -221,6 +221,14 @@ typedef struct {
     const Truths *inside; /* open conditions around it */
     bool elected;
 } Call;
+
+/* ---- ctext_picks.c: numbers out of registers ------------------------------------------------- */
+
+Number number_pick(Reader *reader, const RowPick *pick, bool has_sign, Number slot, CType type);
+/* pick[i], or pick alone, as the number that it is, behind a cast to the other sign or not; false:
+ * it is no such register. */
+bool value_pick(Reader *reader, const Node *node, bool is_cast, Value *value);
+void keep_picks(Reader *reader, const Term *term); /* the products of a term with a pick */
 
 /* ---- ctext_wide.c: more lanes ---------------------------------------------------------------- */
 

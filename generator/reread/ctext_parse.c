@@ -124,12 +124,19 @@ static const Node *parse_call(Parser *p, const char *name) {
 
 static const Node *parse_unary(Parser *p);
 
-/* (int)x, (long long)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
+/* (int)x, (unsigned)x, (long long)x, (const tc_b128 *)p; NULL with the place unchanged: no cast. */
 static const Node *parse_cast(Parser *p) {
+    static const struct {
+        const char *name;
+        CType type;
+    } numbers[] = {{"int", C_INT}, {"unsigned", C_UNSIGNED}, {"long long", C_LONG}};
     const char *before = p->at;
-    const CType type = take(p, "long long") ? C_LONG : C_INT;
-    bool is_int = (type == C_LONG || take(p, "int")) && take(p, ")");
-    if (!is_int) {
+    int is = -1;
+    for (int i = 0; i < (int)COUNT_OF(numbers) && is < 0; i++) {
+        p->at = before;
+        is = take(p, numbers[i].name) && take(p, ")") ? i : -1;
+    }
+    if (is < 0) {
         p->at = before;
         take(p, "const");
         skip_space(p);
@@ -145,7 +152,7 @@ static const Node *parse_cast(Parser *p) {
     }
     const Node *of = parse_unary(p);
     Node *made = node(NODE_INT, "", of, NULL);
-    made->type = type;
+    made->type = numbers[is].type;
     return of ? made : NULL;
 }
 

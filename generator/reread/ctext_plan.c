@@ -55,6 +55,10 @@ static bool halves(const Symbol *symbol, const Digit *digit) {
 /* The digit itself, without its coefficient. */
 static Number digit_number(const Wanted *wanted, const Digit *digit) {
     Reader *reader = wanted->reader;
+    if (digit->kind == VAR_PICK) {
+        Number slot = expr_number(wanted, &digit->pick->slot);
+        return number_pick(reader, digit->pick, digit->index == 1, slot, C_LONG);
+    }
     if (reads_lane(wanted, digit))
         return number_lanes(digit_lanes(wanted, digit), C_LONG);
     if (digit->kind == VAR_LOOP) {
@@ -125,6 +129,10 @@ static void keep_digits(const Wanted *wanted, Kept *kept, const Expr *expr) {
 static void keep_products(const Wanted *wanted, const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
+        if (term->digit.kind == VAR_PICK) {
+            keep_picks(wanted->reader, term);
+            continue;
+        }
         Number product = number_constant(wanted->reader, 1, C_LONG);
         int digit = quotient_of(wanted->reader, &term->digit);
         if (digit >= 0 || term->digit.kind == VAR_SYMBOL)
@@ -161,8 +169,11 @@ Wanted *wanted_start(Reader *reader) {
             const Side *box = step_tensor(step);
             for (int d = 0; box && d < reader->plan->objects[box->of].rank; d++)
                 keep_products(wanted, &box->coords[d]);
-            for (int c = 0; c < step->cond_count; c++)
+            for (int c = 0; c < step->cond_count; c++) {
                 keep_digits(wanted, kept, &step->conds[c].lhs);
+                if (cond_pick(&step->conds[c]))
+                    keep_products(wanted, &step->conds[c].lhs);
+            }
         }
         add_truths(wanted, phase->guard, phase->guard_count, &kept->guards[p]);
         kept->idle[p] = true;

@@ -110,6 +110,8 @@ static Value evaluate_binary(Machine *m, const Node *node) {
         a.edges[a.edge_count++] = b.edges[0];
         return a;
     }
+    value_pick(m->reader, node->at[0], false, &a);
+    value_pick(m->reader, node->at[1], false, &b);
     if (a.kind == VALUE_POINTER && strchr("+-", *node->op) && !node->op[1])
         return move_pointer(m, a, b, *node->op == '+' ? 1 : -1);
     if (a.kind == VALUE_LEFT && *node->op == '*' && node->at[1]->kind == NODE_NUMBER) {
@@ -239,6 +241,7 @@ static Value evaluate(Machine *m, const Node *node) {
                                            : wrong(m, "an index into no array");
     case NODE_INT:
         value = evaluate(m, node->at[0]);
+        value_pick(m->reader, node->at[0], true, &value);
         if (value.kind != VALUE_NUMBER)
             return wrong(m, "a cast of no number");
         return of_number(number_convert(m->reader, value.number, node->type));

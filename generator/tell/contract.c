@@ -291,6 +291,8 @@ void print_contract_of(Text *out, const Function *function, const Duties *duties
     contract_requires(&text, duties);
     contract_what(&text, function, plan);
     contract_limits(&text, function_copy(function));
+    if (function_copy(function) && picks_words(function_copy(function)))
+        print_item(&text, "Rows", picks_words(function_copy(function)));
     contract_who(&text, duties);
     contract_owns(&text, function, plan);
     contract_layouts(&text, function, plan);

@@ -270,6 +270,10 @@ static const char *range_of(const Duties *duties, const Duty *duty) {
         symbol->divisor > 1 ? mem_printf(", a multiple of %" PRId64, symbol->divisor) : "");
 }
 
+static const char *indices_of(const Duties *duties, const Duty *duty) {
+    return picks_index_words(duties->plan, duty->number, duty->others != 0, duty->more != 0);
+}
+
 static const char *coef_words(const Plan *plan, Coef coef) {
     Text text = {0};
     if (coef.value != 1 || coef.count == 0)
@@ -377,15 +381,16 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
 static const struct {
     const char *blank;
     const char *(*words)(const Duties *, const Duty *);
-} blanks[] = {{"name", name_of},     {"with", with_of},         {"number", number_of},
-              {"more", more_of},     {"peer", peer_of},         {"names", names_of},
-              {"unit", unit_of},     {"arrivals", arrivals_of}, {"comers", comers_of},
-              {"others", others_of}, {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
-              {"reader", reader_of}, {"readers", readers_of},   {"commit", commit_of},
-              {"wait", wait_of},     {"every", every_of},       {"end", end_of},
-              {"except", except_of}, {"order", order_of},       {"span", span_of},
-              {"facts", facts_of},   {"range", range_of},       {"tensor", tensor_of},
-              {"apart", apart_words}};
+} blanks[] = {
+    {"name", name_of},      {"with", with_of},         {"number", number_of},
+    {"more", more_of},      {"peer", peer_of},         {"names", names_of},
+    {"unit", unit_of},      {"arrivals", arrivals_of}, {"comers", comers_of},
+    {"others", others_of},  {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
+    {"reader", reader_of},  {"readers", readers_of},   {"commit", commit_of},
+    {"wait", wait_of},      {"every", every_of},       {"end", end_of},
+    {"except", except_of},  {"order", order_of},       {"span", span_of},
+    {"facts", facts_of},    {"range", range_of},       {"tensor", tensor_of},
+    {"apart", apart_words}, {"indices", indices_of}};
 
 static const char *blank_words(const Duties *duties, const Duty *duty, const char *at, size_t n) {
     for (size_t i = 0; i < COUNT_OF(blanks); i++)

@@ -74,12 +74,10 @@ static void add_amount(Text *out, const Plan *plan, const Step *step) {
         text_printf(out, ", %" PRId64 " elements each", step_elements(plan, step));
         return;
     }
-    if (step->dst.kind == AT_BUNDLE || step->src[0].kind == AT_BUNDLE)
-        text_printf(
-            out,
-            ", %d element%s each",
-            primitive->bits / plan->dtype->bits,
-            primitive->bits == plan->dtype->bits ? "" : "s");
+    const Side *side = step->dst.kind == AT_BUNDLE ? &step->dst : &step->src[0];
+    int count = side->kind == AT_BUNDLE ? primitive->bits / side_bits(plan, side) : 0;
+    if (count > 0)
+        text_printf(out, ", %d element%s each", count, count == 1 ? "" : "s");
     else
         text_printf(out, ", %" PRId64 " bytes each", bytes);
     if (primitive_is_matrix(step->primitive))

@@ -82,6 +82,8 @@ static void operand_object(
         text_char(out, ',');
         key_string(out, "auto", choice->chosen);
     }
+    if (operand->picks)
+        text_printf(out, ",\"by\":%s", picks_json(operand->picks));
     text_char(out, '}');
 }
 

@@ -37,8 +37,6 @@ void out_json(Text *out, const Program *program, const Text *others, bool trace)
 void out_names(Text *out, const Program *program);
 /* explain.c. only: a name, or NULL */
 void out_explain(Text *out, const Program *program, const char *only);
-/* depfile.c: as gcc -MD -MP: targets, prerequisites, phony targets; escapes space # $ : */
-void out_depfile(Text *out, const Module *module, const char *target, bool phony);
 
 /* ---- cost_print.c: a table of costs ---------------------------------------------------------- */
 

@@ -117,9 +117,10 @@ void view_memory(Picture *picture, const Function *function, int64_t max_rows, i
     }
     text_printf(
         &picture->heading,
-        "each cell is the element of %s at that byte of %s",
+        "each cell is the element of %s at that byte of %s%s",
         memory.of == &function_copy(function)->dst ? "dst" : "src",
-        space_name[memory.of->space]);
+        space_name[memory.of->space],
+        memory.of->picks ? ", if the indices are 0, 1, 2 .." : "");
     text_add(&picture->legend, "colour: row of the region % 32; '-' holds no element of it");
     picture->rows = (memory.last - memory.first) / memory.line + 1;
     picture->cols = memory.line / memory.unit;

@@ -86,6 +86,11 @@ static void add_variable(Text *out, const Digit *digit, const Plan *plan) {
     case VAR_SYMBOL:
         text_add(out, plan->symbols[digit->index].name);
         break;
+    case VAR_PICK:
+        text_printf(out, "%s[", plan->bundles[digit->pick->bundle].name);
+        words_expr(out, &digit->pick->slot, plan);
+        text_char(out, ']');
+        break;
     case VAR_ONE:
         text_printf(out, "%d", digit->index);
         break;

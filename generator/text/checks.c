@@ -28,7 +28,7 @@ static const char *holds_text(const Plan *plan, const Symbol *symbol) {
     if (symbol->role == SYMBOL_CTAS)
         return mem_printf(
             "%s != 0 && %s >> tc_cta_count_in_cluster() == 0", symbol->name, symbol->name);
-    if (symbol_is_given(symbol) && symbol->role != SYMBOL_BARRIER)
+    if ((symbol_is_given(symbol) && symbol->role != SYMBOL_BARRIER) || symbol->role == SYMBOL_PICK)
         return "";
     if (symbol->min > 0)
         text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
@@ -240,6 +240,36 @@ static void print_map_checks(Text *out, const Plan *plan) {
     }
 }
 
+/* TC_CHECK_INDEX(index, 1, 64, rank, 256, -1, 4096): 64 indices, which the threads share. */
+static void print_index_checks(Text *out, const Function *function, const Plan *plan) {
+    for (int f = 0; f < plan->flow_count; f++) {
+        const Flow *flow = &plan->flows[f];
+        const Picks *picks = flow->src.picks ? flow->src.picks : flow->dst.picks;
+        if (!picks)
+            continue;
+        const Symbol *number = &plan->symbols[picks->number];
+        bool in_registers = picks->index.space == SPACE_REG;
+        bool shares = function->has_at && !in_registers;
+        if ((number->max >= INT32_MAX && picks->absent) || number->max > INT32_MAX)
+            continue;
+        int64_t stride = 1;
+        for (int i = 0; i < picks->index.layout.shard_count && !in_registers; i++)
+            if (picks->index.layout.shard[i].extent > 1)
+                stride = picks->index.layout.shard[i].stride.value;
+        if (picks->index.layout.offset_count && !in_registers)
+            continue;
+        int64_t count = in_registers ? plan->bundles[flow->index_at].count : picks->count;
+        const char *items[] = {
+            stride > 1 ? mem_printf("index, %" PRId64, stride) : "index, 1",
+            mem_printf("%" PRId64, count),
+            shares ? "rank" : "0",
+            mem_printf("%d", shares ? plan->threads : 1),
+            mem_printf("%" PRId64, picks->absent ? (int64_t)-1 : number->min),
+            mem_printf("%" PRId64, number->max)};
+        print_list(out, PAGE_INDENT, "TC_CHECK_INDEX", items, 6, ";");
+    }
+}
+
 void print_checks(Text *out, const Function *function, const Plan *plan) {
     print_rank_check(out, function, plan);
     for (int i = 0; i < plan->buffer_count; i++)
@@ -264,6 +294,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
             print_check(out, "TC_CHECK_LIMIT", holds, NULL);
     }
     print_wrap_checks(out, plan);
+    print_index_checks(out, function, plan);
     Duties duties = plan_duties(plan);
     print_apart_checks(out, &duties);
     print_same_checks(out, function, plan, &duties);

@@ -89,8 +89,21 @@ static const char *turn_text(const Names *names, const Digit *digit) {
     return text_string(&out);
 }
 
+/* pick[i], or pick where a thread has one */
+static Phrase pick_phrase(const Names *names, const Digit *digit) {
+    const Bundle *bundle = &names->plan->bundles[digit->pick->bundle];
+    bool turns = bundle->dtype->kind == DTYPE_SIGNED; /* the caller's own i32 */
+    const char *sign = digit->index ? turns ? "" : "(int)" : turns ? "(unsigned)" : "";
+    if (bundle->role == ROLE_SCRATCH && bundle->count == 1)
+        return (Phrase){mem_printf("%s%s", sign, bundle->name), SHAPE_ATOM};
+    const char *slot = expr_phrase(names, &digit->pick->slot, 0).at;
+    return (Phrase){mem_printf("%s%s[%s]", sign, bundle->name, slot), SHAPE_ATOM};
+}
+
 static Phrase digit_phrase(const Names *names, const Digit *digit) {
     Text out = {0};
+    if (digit->kind == VAR_PICK)
+        return pick_phrase(names, digit);
     if (digit->turn_mod) {
         const char *by = turn_text(names, digit);
         if (digit->kind == VAR_ONE)

@@ -18,6 +18,8 @@ static int64_t variable_max(const Plan *plan, const Digit *digit) {
                 digit->steps[i] ? digit->steps[i] * (plan->loops[digit->loops[i]].extent - 1) : 0;
         return max;
     }
+    case VAR_PICK:
+        return plan->symbols[digit->pick->number].max;
     case VAR_SYMBOL:
         return plan->symbols[digit->index].max;
     default:
@@ -41,7 +43,7 @@ int64_t digit_max(const Plan *plan, const Digit *digit) {
 /* rank / 1 % 32 / 8 % 8 of 32 ranks is rank / 8. */
 static Digit digit_fold(const Plan *plan, Digit digit) {
     int64_t max = variable_max(plan, &digit), div;
-    if (digit.kind == VAR_ONE || max < 0 || digit.turn_mod)
+    if (digit.kind == VAR_ONE || digit.kind == VAR_PICK || max < 0 || digit.turn_mod)
         return digit;
     if (digit.pre_mod && max / digit.pre_div < digit.pre_mod)
         digit.pre_mod = 0;
@@ -193,6 +195,15 @@ static void turn_fixed(Digit *digit, int64_t value) {
     digit->turn_div = digit->turn_mod = 0;
 }
 
+/* The slot with the loops that are constants. */
+static Digit pick_fold(const Plan *plan, Digit digit, const int64_t *fixed) {
+    RowPick *pick = NEW(RowPick);
+    *pick = *digit.pick;
+    pick->slot = expr_fold(plan, &digit.pick->slot, fixed);
+    digit.pick = pick;
+    return digit;
+}
+
 Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
     Expr out = {.constant = expr->constant, .xor_count = expr->xor_count};
     for (int i = 0; i < expr->xor_count; i++)
@@ -209,6 +220,8 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
         }
         if (term.digit.kind == VAR_ITEM)
             term.digit = item_fold(plan, term.digit, fixed);
+        if (term.digit.kind == VAR_PICK)
+            term.digit = pick_fold(plan, term.digit, fixed);
         term.digit = digit_fold(plan, term.digit);
         if (term.digit.kind == VAR_ONE || digit_max(plan, &term.digit) != 0)
             expr_add(&out, term.coef, term.digit);
@@ -223,7 +236,7 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
 }
 
 bool term_is_symbolic(const Term *term) {
-    return term->coef.count > 0 || term->digit.kind == VAR_SYMBOL;
+    return term->coef.count > 0 || term->digit.kind == VAR_SYMBOL || term->digit.kind == VAR_PICK;
 }
 
 void term_range(const Plan *plan, const Term *term, int64_t *step, int64_t *max) {

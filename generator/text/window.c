@@ -53,7 +53,7 @@ static bool is_unsigned(const Plan *plan, const Cond *cond) {
     bool never = cond->op == COND_GE && expr_is_zero(&cond->rhs) && cond->lhs.constant >= 0;
     for (int i = 0; i < cond->lhs.term_count; i++) {
         const Term *term = &cond->lhs.terms[i];
-        never &= term->coef.value > 0 &&
+        never &= term->coef.value > 0 && term->digit.kind != VAR_PICK &&
                  (term->digit.kind != VAR_SYMBOL || plan->symbols[term->digit.index].min >= 0);
     }
     return never;

@@ -161,6 +161,12 @@ Copy *view_new(const Copy *copy); /* a copy of it, with a place for who owns wha
 /* ring_pitch.c: elements from one tile of a ring to the next; 0: too large. */
 int64_t stage_stride(const Copy *copy, const Operand *tile);
 
+/* picks.c: rows that indices pick. What variants are asked is a view, of rows a pitch apart, and
+ * what they offer is made into the plan of the copy; false: declined. */
+const Picks *copy_picks(const Copy *copy); /* NULL: its rows are in order */
+const Copy *picks_view(const Copy *copy);
+bool plan_pick(Plan *plan, const Copy *copy, Decline *decline);
+
 /* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays.
  * False: there is none for such numbers. */
 bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline);

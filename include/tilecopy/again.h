@@ -2316,6 +2316,9 @@
 #ifdef TC_DEFINED_tc__are_apart
 #define tc__are_apart tc2__are_apart
 #endif
+#ifdef TC_DEFINED_tc__are_rows
+#define tc__are_rows tc2__are_rows
+#endif
 #ifdef TC_DEFINED_tc__check
 #define tc__check tc2__check
 #endif

@@ -26,6 +26,7 @@
 #define TC_CHECK_APART(a, a_bytes, b, b_bytes) ((void)0)
 #define TC_CHECK_LIMIT(condition) ((void)0)
 #define TC_CHECK_CONVERGED() ((void)0)
+#define TC_CHECK_INDEX(index, stride, count, first, step, least, most) ((void)0)
 #else
 
 /* ptr must be a multiple of `bytes`; works for pointers and for tc_dsmem. */
@@ -46,8 +47,30 @@
     tc__check(tc__are_apart(a, a_bytes, b, b_bytes), __func__, #a " and " #b " overlap")
 /* A run-time argument outside its stated limit: TC_CHECK_LIMIT(ld >= 64 && ld % 8 == 0). */
 #define TC_CHECK_LIMIT(condition) tc__check(!!(condition), __func__, "not true: " #condition)
+/* Indices that pick rows lie from `least` to `most`; below zero, where least is, any number says that there is no
+ * row. */
+#define TC_CHECK_INDEX(index, stride, count, first, step, least, most)                             \
+    tc__check(                                                                                     \
+        tc__are_rows(index, stride, count, first, step, least, most),                              \
+        __func__,                                                                                  \
+        "not true: each " #index " is a row from 0 to " #most)
 /* All 32 lanes of the warp must be here together. */
 #define TC_CHECK_CONVERGED() tc__check(tc__is_converged(__func__), __func__, "warp not converged")
+
+TC_FN int tc__are_rows(
+    const void *index,
+    unsigned stride,
+    unsigned count,
+    unsigned first,
+    unsigned step,
+    int least,
+    int most) {
+    const int *rows = (const int *)index;
+    for (unsigned i = first; i < count; i += step)
+        if (rows[i * stride] > most || (rows[i * stride] < least && least >= 0))
+            return 0;
+    return 1;
+}
 
 #if !TC_ON_DEVICE
 TC_FN int tc__is_converged(const char *fn) {

@@ -188,6 +188,31 @@ TC_KERNEL(matrix_k_24, calls_args) {
     tc_call_masked_out((unsigned short *)arg.dst, tile, 24, 64, 24);
 }
 
+/* Row i and no other, but for one index. */
+TC_FN void rows_by(const calls_args *arg, int taken, int stored) {
+    TC_SHARED unsigned tile[32 * 4] __attribute__((aligned(16)));
+    TC_SHARED int from[32], to[32];
+    const int row = T == 5 ? taken : (int)T, place = T == 5 ? stored : (int)T;
+    tc_store_shared_b32(&from[T], &row);
+    tc_store_shared_b32(&to[T], &place);
+    tc_warp_sync();
+    tc_call_picked(tile, arg->src, from);
+    tc_warp_sync();
+    tc_call_placed(arg->dst, tile, to);
+}
+
+TC_KERNEL(rows_picked, calls_args) {
+    rows_by(&arg, 5, 5);
+}
+
+TC_KERNEL(rows_past_the_last, calls_args) {
+    rows_by(&arg, 64, 5);
+}
+
+TC_KERNEL(rows_placed_twice, calls_args) {
+    rows_by(&arg, 5, 4);
+}
+
 /* ---- all of them ------------------------------------------------------------------------------ */
 
 /* Where a program can run. The emulator has blocks of one dimension; that a thread never came is
@@ -449,6 +474,18 @@ typedef struct {
       0,                                                                                           \
       "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)",                                 \
       "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)")                                 \
+    P(rows_picked, rows_picked, ANYWHERE, 32, 1, 1, 256, 0, NULL, NULL)                            \
+    P(rows_past_the_last,                                                                          \
+      rows_past_the_last,                                                                          \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_picked_at: not true: each index is a row from 0 to 63",                             \
+      "tc_call_picked_at: not true: each index is a row from 0 to 63")                             \
+    EMULATED(rows_placed_twice, 32, "race")                                                        \
     P(matrix_k_24, matrix_k_24, ANYWHERE, 128, 1, 1, 1536, 0, NULL, NULL)
 
 #define P(name, kernel, where, x, y, z, moved, first, gpu, emulator)                               \

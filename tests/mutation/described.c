@@ -36,6 +36,8 @@ static const char *const descriptions[] = {
     "== 0 { masked }",
     "copy_async thread u32 smem S[(4,16):(32,1)] -> dsmem S[(4,16):(20,1)] { reduce add }",
     "copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]",
+    "copy warp f16 gmem S[(16,32):(ld,1)] by i32 gmem -> smem S[(16,32)] where ld % 8 == 0",
+    "copy warp f32 reg S[(32,4):(1@laneid,1)] -> gmem S[(32,4)] by i32 smem",
 };
 const int described_count = (int)COUNT_OF(descriptions);
 

@@ -395,7 +395,8 @@ static bool is_row_origin(Plan *plan, int symbol) {
 static bool fact_dropped(Plan *plan, int site, bool *same) {
     Symbol *symbols = copied(plan->symbols, plan->symbol_count, sizeof *symbols);
     for (int i = 0; i < plan->symbol_count; i++) {
-        if (symbols[i].divisor <= 1 || site-- > 0)
+        bool is_fact = symbols[i].divisor > 1 && symbols[i].role != SYMBOL_PICK;
+        if (!is_fact || site-- > 0)
             continue;
         *same = is_row_origin(plan, i);
         symbols[i].divisor = 1;
@@ -500,7 +501,7 @@ const Fault faults[] = {
     {"limit reached", limit_reached, "outside uninitialised"},
     {"limit missed", limit_missed, "missing wrong uninitialised"},
     {"limit dropped", limit_dropped, "outside uninitialised wrong"},
-    {"rest forgotten", rest_forgotten, "missing outside uninitialised"},
+    {"rest forgotten", rest_forgotten, "missing outside uninitialised wrong"},
     {"count forgotten", count_forgotten, "outside"},
 };
 const int fault_count = (int)COUNT_OF(faults);

@@ -41,6 +41,8 @@ TEXTS = [
     "copy warp f16 reg 512 S[(2,32,8):(8,1@laneid,1)] -> gmem S[(512)] { masked; } as tail_store",
     "copy warp f32 reg S[(32,8):(1@laneid,1)] -> gmem S[(32,8):(ld,1)] { reduce add; masked; } as masked_sum",
     "copy warp f32 reg S[(32,4):(1@laneid,1)] -> smem S[(32,4)] { reduce add; } as shared_sum",
+    "copy warp f16 gmem S[(16,32):(ld,1)] by i32 gmem -> smem S[(16,32)] where ld % 8 == 0 as picked_load",
+    "copy warp f32 smem S[(16,8)] -> gmem S[(16,8):(ld,1)] by i32 gmem where ld % 4 == 0 as picked_store",
     "copy warp f32 gmem S[(25,20):(ld,1)] -> smem S[(25,20)] where ld % 4 == 0 as numbered",
     "copy warp f32 gmem 24x4 S[(3,8,4):(80,8,1)] -> smem 24x4 S[(4,6,4):(32,4,1)] { masked; } as apart",
 ]

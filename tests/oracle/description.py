@@ -266,7 +266,7 @@ def read_shape(reader):
 
 
 def read_order(reader):
-    if not reader.accept("by"):
+    if reader.peek(1) in ("i32", "u32") or not reader.accept("by"):
         return None
     order = reader.next()
     if order not in ("rows", "columns"):
@@ -321,7 +321,7 @@ def read_range(reader):
 class Operand:
     def __init__(self, space, shape, layout):
         self.space, self.layout, self.shape, self.align = space, layout, shape, 16
-        self.region, self.tile = None, None
+        self.region, self.tile, self.picks = None, None, None
 
     def read_region(self, reader):
         other = Operand(self.space, self.shape, self.layout)

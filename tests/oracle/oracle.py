@@ -36,6 +36,8 @@ import loops  # noqa: E402
 from description import (  # noqa: E402
     BITS, Iter, Named, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
+from picks import read_picks  # noqa: E402
+from symbols import Symbol, apply_fact, collect_symbols  # noqa: E402
 from tiling import read_buffer, read_operand  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -44,103 +46,6 @@ Move = namedtuple("Move", "index src sources dst")
 
 
 # ---- requests ----------------------------------------------------------------------------------
-
-class Symbol:
-    """A run-time argument. The smallest admissible value is a multiple of the divisor."""
-    def __init__(self, name, role):
-        self.name, self.role = name, role
-        self.min, self.max, self.divisor = (1 if role == "stride" else 0), 2 ** 31 - 1, 1
-        self.stated = 0  # the least value that a fact states
-
-    def smallest(self):
-        return -(-self.min // self.divisor) * self.divisor
-
-    def usual(self):
-        """Where nothing is given: the smallest value, and limits that leave nothing out."""
-        return self.max // self.divisor * self.divisor if self.role == "limit" else self.smallest()
-
-
-def nest_stride(shard, at, symbol, symbols):
-    """Strides nest: what is written after a run-time stride lies inside it, and so does an earlier
-    constant iter that is too small to lie outside. S[(128,64):(ld,1)] and S[(64,128):(1,ld)] give
-    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515. Run-time strides inside count at their least:
-    S[(4,16,8):(h,ld,1)] gives ld >= 8 and h >= 15 * 8 + 8 = 128."""
-    it = shard[at]
-    span = 1
-    for o in shard[at + 1:]:
-        if o.axis == it.axis:
-            span += (o.extent - 1) * max(o.stride[0], 0) * product(symbols[n].min for n in o.stride[1])
-    before = [o for o in shard[:at] if o.axis == it.axis and not o.stride[1] and o.extent > 1]
-    for outer in sorted(before, key=lambda o: o.stride[0]):
-        low = -(-span // it.stride[0])
-        if outer.stride[0] >= (it.extent - 1) * it.stride[0] * low + span:
-            if it.extent > 1:
-                limit = (outer.stride[0] - span) // ((it.extent - 1) * it.stride[0])
-                symbol.max = min(symbol.max, limit)
-            break
-        span += (outer.extent - 1) * outer.stride[0]
-    symbol.min = max(symbol.min, -(-span // it.stride[0]))
-
-
-def nest_product(shard, at, symbols):
-    """h*ld with ld bounded by an inner iter: what is missing falls to h. S[(4,32,64):(h*ld,ld,1)] has rows of
-    ld >= 64 and, at the least, 31 * 64 + 64 = 2048 elements inside h*ld: h >= 32."""
-    coefficient, names = shard[at].stride
-    free = [n for n in names if symbols[n].min <= 1]
-    if len(free) != 1 or any(o.axis == shard[at].axis and o.extent > 1 and not o.stride[1] for o in shard[:at]):
-        return
-    span = 1
-    for o in shard[at + 1:]:
-        if o.axis == shard[at].axis:
-            span += (o.extent - 1) * max(o.stride[0], 0) * product(symbols[n].min for n in o.stride[1])
-    symbol = symbols[free[0]]
-    symbol.min = max(symbol.min, -(-span // (coefficient * product(symbols[n].min for n in names if n != free[0]))))
-
-
-def collect_symbols(operand, symbols):
-    shard = operand.layout.shard
-    for it in shard:
-        for name in it.stride[1]:
-            symbols.setdefault(name, Symbol(name, "stride"))
-    for at, it in reversed(list(enumerate(shard))):
-        for name in it.stride[1]:
-            if len(it.stride[1]) == 1 and it.stride[0] > 0:
-                nest_stride(shard, at, symbols[name], symbols)
-        if len(it.stride[1]) > 1 and it.stride[0] > 0:
-            nest_product(shard, at, symbols)
-    for it in operand.layout.replica:
-        for name in it.stride[1]:
-            symbols.setdefault(name, Symbol(name, "stride"))
-    for r, extent in zip(operand.region, operand.shape):
-        if r.symbol:
-            symbol = symbols.setdefault(r.symbol, Symbol(r.symbol, "origin"))
-            symbol.max = min(symbol.max, extent - r.begin - r.extent)
-
-
-def apply_fact(text, symbols, request):
-    match = re.fullmatch(r"align \( (src|dst) \) == (\d+)", text)
-    if match:
-        getattr(request, match.group(1)).align = int(match.group(2))
-        return
-    match = re.fullmatch(r"(\w+) % (\d+) == 0", text)
-    if match and match.group(1) in symbols:
-        symbol, divisor = symbols[match.group(1)], int(match.group(2))
-        if divisor < 1:
-            raise OracleError("divisor 0")
-        a, b = symbol.divisor, divisor
-        while b:
-            a, b = b, a % b
-        symbol.divisor = symbol.divisor // a * divisor
-        return
-    match = re.fullmatch(r"(\w+) (>=|<=|==|<|>) (\d+)", text)
-    if match and match.group(1) in symbols:
-        symbol, relation, number = symbols[match.group(1)], match.group(2), int(match.group(3))
-        if relation in (">=", "==", ">"):
-            symbol.stated = max(symbol.stated, number + (relation == ">"))
-            symbol.min = max(symbol.min, symbol.stated)
-        if relation in ("<=", "==", "<"):
-            symbol.max = min(symbol.max, number - (relation == "<"))
-
 
 class Moves(list):
     src_span = dst_span = 0
@@ -168,9 +73,12 @@ class Request:
         self.facts, self.options, self.name, self.statement = facts, options, name, statement
         if "masked" in options:
             self.collect_window() or self.collect_limits(options)
+        self.picks = self.src.picks or self.dst.picks
+        if self.picks or "masked" in options:
             self.collect_rest(options)
         for fact in facts:
-            apply_fact(fact, self.symbols, self)
+            if not (self.picks and self.picks.fact(fact)):
+                apply_fact(fact, self.symbols, self)
         for option in options:
             if option.startswith("stages "):
                 self.make_ring(int(option[7:]))
@@ -322,11 +230,17 @@ class Request:
         layout = operand.layout
         names = {r.symbol for r in operand.region if r.symbol}
         names |= {n for it in layout.shard + layout.replica for n in it.stride[1]}
+        names |= {"index"} if operand.picks else set()
         key = id(operand), id(layout), tuple(values[n] for n in sorted(names))
         if key not in self.known:
             evaluator = Evaluator(operand, bits, values, self)
             self.known[key] = layout, evaluator.span(), list(evaluator.region_places())
         return self.known[key][1:]
+
+    @property
+    def picked(self):
+        """How many indices."""
+        return (self.src if self.src.picks else self.dst).layout.shard[0].extent
 
     @property
     def elements(self):
@@ -335,6 +249,8 @@ class Request:
     def moves(self, symbols=None):
         """Where every element of the region comes from and goes to."""
         values = self.values(symbols)
+        if self.picks:
+            values["index"] = (symbols or {}).get("index", tuple(range(self.picked)))
         result = Moves()
         result.src_span, src = self.places_of(self.src, self.src_bits, values)
         result.dst_span, dst = self.places_of(self.dst, self.bits, values)
@@ -346,8 +262,11 @@ class Request:
             for place in [] if apart else to:
                 if written.setdefault(place, index) != index:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
-            first = at[0] if self.src.space != "reg" else min(at)
+            first = None if not at else at[0] if self.src.space != "reg" else min(at)
             result.append(Move(index, first, at, to))
+        if self.picks:
+            result.beyond = [m for m in result if not m.sources or not m.dst]
+            result[:] = [m for m in result if m.sources and m.dst]
         if masked:
             result.beyond = [m for m in result if not inside[m.index]]
             result[:] = [m for m in result if inside[m.index]]
@@ -421,8 +340,13 @@ class Evaluator:
         """Every place of the element with a row-major number in the whole shape, that of the first replica first."""
         values = list(self.base)
         rest = flat
-        for extent, stride, at in self.shard:
-            values[at] += rest % extent * stride
+        for number, (extent, stride, at) in enumerate(self.shard):
+            digit = rest % extent
+            if self.operand.picks and number == len(self.shard) - 1:
+                digit = self.values["index"][digit]
+                if digit < 0:
+                    return []
+            values[at] += digit * stride
             rest //= extent
         found = []
         for replica in self.replicas:
@@ -447,6 +371,9 @@ class Evaluator:
         at = self.axes.index(axis)
         top = self.base[at] + 1 + max(replica[at] for replica in self.replicas)
         top += sum(max((extent - 1) * stride, 0) for extent, stride, on in self.shard if on == at)
+        if self.operand.picks:
+            extent, stride, _ = self.shard[-1]
+            top += (max(0, *self.values["index"]) - (extent - 1)) * stride
         if self.swizzle and self.swizzle.len and axis == "m":
             period = 1 << (self.swizzle.per_element + self.swizzle.len + self.swizzle.atom)
             top = -(-top // period) * period
@@ -494,10 +421,12 @@ def read_copy(reader, layouts, tiles):
         reader.next()
         dtypes = (dtype, reader.next())
     a = read_operand(reader, layouts, tiles, BITS[dtype], scope[1])
+    a.picks = read_picks(reader, read_layout, layouts)
     arrow = reader.next()
     if arrow not in ("->", "<->"):
         raise OracleError("expected an arrow, found %r" % arrow)
     b = read_operand(reader, layouts, tiles, BITS[dtypes[1]], scope[1])
+    b.picks = read_picks(reader, read_layout, layouts)
     tail = read_tail(reader)
     statement = " ".join(reader.tokens)
     pairs = [(a, b)] if arrow == "->" else [(a, b), (b, a)]
@@ -505,7 +434,7 @@ def read_copy(reader, layouts, tiles):
     for turned, (src, dst) in enumerate(pairs):
         twin = [Operand(o.space, o.shape, o.layout) for o in (src, dst)]
         for new, old in zip(twin, (src, dst)):
-            new.region, new.tile = old.region, old.tile
+            new.region, new.tile, new.picks = old.region, old.tile, old.picks
         request = Request(op, scope, dtypes[::-1] if turned else dtypes, *twin)
         request.finish(*tail, statement)
         requests.append(request)

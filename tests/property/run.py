@@ -18,6 +18,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "roundtrip"), os.path.dirname(HERE)]
 import describe  # noqa: E402
+import gathers  # noqa: E402
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
 import wild  # noqa: E402
@@ -74,6 +75,7 @@ def options(parser):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, help="300 without it, with --long 1500")
     parser.add_argument("--far", type=int, help="of the wider generator, proven but not run: 900, with --long 5000")
+    parser.add_argument("--picked", type=int, help="gathers and scatters: 120, with --long 600")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", help="write the descriptions into this file, too")
 
@@ -143,10 +145,28 @@ def check_far(args, tally):
     return accepted[::7]
 
 
+def check_gathers(args, tally):
+    """Refused only where no variant moves such rows; all others run."""
+    rng, accepted = random.Random("gathers %d" % args.seed), []
+    for number in range(args.picked):
+        text = gathers.describe(rng, number)
+        answer = refusal(args.tcgen, text)
+        what = text.strip()
+        if answer is None:
+            accepted.append(("p%d" % number, text))
+        else:
+            tally.check("picked: " + what, answer[0] == 1 and answer[1] == ["E_NO_VARIANT"] and
+                        re.search(gathers.MAY_DECLINE, answer[2]) and "W_NOT_PROVEN" not in answer[2],
+                        "exit %s: %s" % (answer[0], answer[2][:2000]))
+    tally.check("picked: most are accepted", len(accepted) * 4 > args.picked * 3, len(accepted))
+    return accepted
+
+
 def main():
     args, tally = start(__doc__, options)
     args.count = args.count if args.count is not None else 1500 if args.long else 300
     args.far = args.far if args.far is not None else 5000 if args.long else 900
+    args.picked = args.picked if args.picked is not None else 600 if args.long else 120
     print("seed %d, %d descriptions" % (args.seed, args.count))
     begin, rng = time.time(), random.Random(args.seed)
     generated, refused = [], collections.Counter()
@@ -162,7 +182,7 @@ def main():
                     roundtrip.Description(args.tcgen, described.name, described.text))
             except roundtrip.Failure as failure:
                 tally.fail(described.text.strip(), failure)
-    for name, text in check_far(args, tally):
+    for name, text in check_far(args, tally) + check_gathers(args, tally):
         try:
             generated.append(roundtrip.Description(args.tcgen, name, text))
         except roundtrip.Failure as failure:

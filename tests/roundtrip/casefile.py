@@ -8,7 +8,7 @@ import struct
 
 MAGIC = 0x31435254
 ARGS = 12
-RECORD = struct.Struct("<%dI" % (23 + ARGS))
+RECORD = struct.Struct("<%dI" % (25 + ARGS))
 SPACES = {"gmem": 0, "smem": 1, "reg": 2}
 
 
@@ -91,8 +91,9 @@ class CaseFile:
         self.blob += data
         return at
 
-    def add(self, kernel, label, launch, src, dst, expected, arguments):
-        """launch: grid, block, first, threads. Images as they are before; `expected` after."""
+    def add(self, kernel, label, launch, src, dst, expected, arguments, index=None):
+        """launch: grid, block, first, threads. Images as they are before; `expected` after; `index`: the bytes of
+        indices that pick rows."""
         shared = {"src": 0, "dst": 0}
         top = 0
         for name, image in (("src", src), ("dst", dst)):
@@ -104,12 +105,14 @@ class CaseFile:
         mask_at, expect_at = self.add_bytes(src.mask), self.add_bytes(expected)
         grid, block, first, threads = launch
         arguments = list(arguments) + [0] * (ARGS - len(arguments))
+        index_at, index_bytes = (0, 0) if index is None else (self.add_bytes(index), len(index))
         self.records.append(RECORD.pack(
             kernel, label_at, grid, block, top,
             src_at, len(src.data), src.margin, shared["src"],
             dst_at, len(dst.data), dst.margin, shared["dst"],
             mask_at, expect_at, first, threads,
-            *src.touched(), *dst.touched(), SPACES[src.space], SPACES[dst.space], *arguments))
+            *src.touched(), *dst.touched(), SPACES[src.space], SPACES[dst.space],
+            index_at, index_bytes, *arguments))
         self.labels.append(label)
         return top
 

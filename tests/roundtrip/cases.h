@@ -20,6 +20,7 @@ typedef struct {
     unsigned src_low, src_high;    /* bytes of the source image that may be read: low .. high - 1 */
     unsigned dst_low, dst_high;    /* bytes of the destination image that may be written */
     unsigned src_space, dst_space; /* 0 gmem, 1 smem, 2 reg */
+    unsigned index_at, index_bytes; /* indices that pick rows; 0 bytes: none do */
     unsigned arg[FRAME_ARGS];
 } Case;
 
@@ -75,6 +76,7 @@ static Frame cases_frame(const Case *c, unsigned char *image) {
     f.dst_margin = c->dst_margin;
     f.dst_shared = c->dst_shared;
     f.mask_at = c->mask_at;
+    f.index_at = c->index_at;
     f.block = c->block;
     f.first = c->first;
     f.threads = c->threads;

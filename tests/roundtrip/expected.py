@@ -54,6 +54,15 @@ def random_value(symbol, source):
 
 
 def arguments(request, names, with_rank, seed):
+    """Those of numbers(), each with indices of its own where rows are picked."""
+    found = numbers_of(request, names, with_rank, seed)
+    source = random.Random("index %s %s %d" % (seed, request.statement, with_rank))
+    for given in found if request.picks else []:
+        given["index"] = request.picks.draw(request.picked, request.dst.picks is not None, source)
+    return found
+
+
+def numbers_of(request, names, with_rank, seed):
     """[{name: value}] in the order of the parameters: the smallest values, then random ones. A name
     that C has taken carries an underscore there."""
     symbols = {n: request.symbols.get(n) or request.symbols.get(n.rstrip("_")) for n in names}
@@ -61,7 +70,7 @@ def arguments(request, names, with_rank, seed):
         raise kernels.Unsupported(
             "parameters %s for the symbols %s" % (names, sorted(request.symbols)))
     if not names:
-        return [{}]
+        return [{}, {}] if request.picks else [{}]
     source = random.Random("%s %s" % (seed, request.statement))
     if request.array:
         return windows(request, with_rank, source)
@@ -155,7 +164,7 @@ def moves_of(request, numbers):
     key = tuple(sorted(numbers.items()))
     known = request.__dict__.setdefault("known_moves", {})
     if key not in known:
-        given = {n if n in request.symbols else n.rstrip("_"): v for n, v in numbers.items()}
+        given = {n if n in request.symbols or n == "index" else n.rstrip("_"): v for n, v in numbers.items()}
         known[key] = request.moves(given)
     return known[key]
 
@@ -268,9 +277,9 @@ def images(request, parameters, threads, numbers, source):
         for place in move.dst:
             to = element(dst, place, bits)
             dst.allow(to, bits)
-            result.put(to, bits, reduced(request, op, dst.get(to, bits), value) if op else value)
+            result.put(to, bits, reduced(request, op, result.get(to, bits), value) if op else value)
     for move in moves.beyond:
-        if request.src.space != "gmem":
+        if request.src.space != "gmem" and move.src is not None:
             src.allow(element(src, move.src, src_bits), src_bits)
         for place in move.dst if request.dst.space != "gmem" else []:
             to = element(dst, place, bits)

@@ -29,6 +29,7 @@ typedef struct {
     unsigned src_at, src_bytes, src_margin, src_shared;
     unsigned dst_at, dst_bytes, dst_margin, dst_shared;
     unsigned mask_at;               /* 0xFF where the source image holds bytes that may be read */
+    unsigned index_at;              /* indices that pick rows */
     unsigned block, first, threads; /* thread `first` of the block has rank 0 */
     unsigned arg[FRAME_ARGS]; /* run-time strides and origins, in the order of the parameters */
 } Frame;

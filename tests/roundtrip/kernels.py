@@ -16,19 +16,19 @@ class Unsupported(Exception):
 # of a named barrier, and where it writes into another CTA: that one's barrier and number.
 POLICY = "policy"
 SCRATCH, BARRIER = "scratch", "barrier"
+INDEX = "index"  # the array that picks rows: the frame says where its bytes are
 REMOTE = {"bar": "&bar", "cta": "cta ^ 1", "ctas": "3u"}
 
 
 def operands(parameters):
     """dst and src; a function that works in place has only dst."""
-    in_place = len(parameters) < 2 or parameters[1][1] != "src"
-    return parameters[:1] if in_place else parameters[:2]
+    return [p for p in parameters if p[1] in ("dst", "src")]
 
 
 def run_time(parameters):
     """Those of the parameters that are numbers of the layouts."""
-    return [p for p in parameters[len(operands(parameters)):]
-            if p[1] not in (POLICY, SCRATCH, BARRIER) and p[1] not in REMOTE]
+    return [p for p in parameters if p[1] not in ("dst", "src")
+            and p[1] not in (POLICY, SCRATCH, BARRIER, INDEX) and p[1] not in REMOTE]
 
 
 def prototype(header, name):
@@ -178,7 +178,24 @@ def to_both(index, function, call, lines):
                       "}", ""])
 
 
-def kernel(index, function, name, parameters, with_rank, block):
+def declare_index(picks, count, parameter, lines):
+    """The indices in their space; in registers each rank has its own."""
+    element = parameter[0].replace("const ", "").replace("*", "").strip()
+    source = "((const %s *)(const void *)(arg.image + arg.index_at))" % element
+    if picks.space == "gmem":
+        lines["declare"].append("const %s *const index = %s;" % (element, source))
+    elif picks.space == "smem":
+        lines["declare"].append("TC_SHARED %s index[%d];" % (element, count))
+        lines["before"] += ["for (unsigned i = tc_thread_index(); i < %du; i += tc_thread_count())" % count,
+                            "    index[i] = %s[i];" % source]
+    else:
+        slots = parameter[2]
+        lines["declare"].append("%s index[%d];" % (element, slots))
+        lines["before"] += ["for (unsigned i = 0; i < %du && frame_calls(&arg); i++)" % slots,
+                            "    index[i] = %s[frame_rank(&arg) * %du + i];" % (source, slots)]
+
+
+def kernel(index, function, name, parameters, with_rank, block, request=None):
     """The text of wrapper number `index` that calls `name`. Large blocks are declared as such, or
     else the registers of the GPU may not be enough for their threads."""
     lines = {"declare": [], "before": [], "after": [], "shared": False}
@@ -189,10 +206,13 @@ def kernel(index, function, name, parameters, with_rank, block):
     for parameter in moved:
         side(index, parameter[1], function[parameter[1]]["space"], parameter, lines)
     arguments = ["frame_rank(&arg)"] if with_rank else []
-    arguments += [parameter[1] for parameter in moved]
     at = 0
-    for kind, what, length in numbers[len(moved):]:
-        if what == SCRATCH:
+    for kind, what, length in numbers:
+        if what in ("dst", "src", INDEX):
+            arguments.append(what)
+            if what == INDEX:
+                declare_index(request.picks, request.picks.extent(request.picked), (kind, what, length), lines)
+        elif what == SCRATCH:
             lines["declare"].append(
                 "TC_SHARED FRAME_ALIGNED unsigned char scratch[%s_SCRATCH_BYTES + 16];"
                 % function["name"].upper())

@@ -145,7 +145,7 @@ class Batch:
                 raise Failure("%s: no definition in the header" % name)
             index = len(self.labels)
             launch = launches(function, with_rank)
-            text = kernels.kernel(index, function, called, parameters, with_rank, launch[1])
+            text = kernels.kernel(index, function, called, parameters, with_rank, launch[1], request)
             moved = parameters[1:] if with_rank else parameters
             values = expected.arguments(request, [p[1] for p in kernels.run_time(moved)], with_rank, seed)
             fitting, values, larger = [], some(values, name), ""
@@ -164,9 +164,13 @@ class Batch:
                 raise kernels.Unsupported(larger)
             for numbers, images in fitting:
                 label = "%s: %s(%s)" % (
-                    description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
+                    description.name, called, ", ".join("%s=%s" % (n, "%d.." % v[0] if n == kernels.INDEX else v)
+                                                         for n, v in numbers.items()))
+                held = None
+                if request.picks:
+                    held = request.picks.bytes_for(numbers["index"], launch[3])
                 self.cases.add(index, label, launch, images.src, images.dst, images.after,
-                               [numbers[p[1]] & 0xFFFFFFFF for p in kernels.run_time(moved)])
+                               [numbers[p[1]] & 0xFFFFFFFF for p in kernels.run_time(moved)], held)
                 count += 1
             self.text.append(text)
             self.labels.append((index, called))

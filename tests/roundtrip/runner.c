@@ -49,6 +49,8 @@ static int runner_run(const CaseFile *file, unsigned index) {
     runner_known(src, src_low, c->src_space == 0 ? c->src_high : c->src_bytes, "src image");
     runner_known(dst, dst_low, c->dst_space == 0 ? c->dst_high : c->dst_bytes, "dst image");
     tc_emu_gmem(file->work + c->mask_at, c->src_bytes, "mask");
+    if (c->index_bytes)
+        tc_emu_gmem(file->work + c->index_at, c->index_bytes, "index");
     if (c->src_space == 0)
         runner_gaps(file, c);
     wrong = tc_emu_launch(&launch, frame_kernels[c->kernel].entry, &frame);
@@ -57,6 +59,8 @@ static int runner_run(const CaseFile *file, unsigned index) {
     tc_emu_gmem_forget(src + src_low);
     tc_emu_gmem_forget(dst + dst_low);
     tc_emu_gmem_forget(file->work + c->mask_at);
+    if (c->index_bytes)
+        tc_emu_gmem_forget(file->work + c->index_at);
     return !wrong;
 }
 

@@ -54,6 +54,7 @@ const NamedPlan duty_plans[PLANS_OF_DUTIES] = {
     {"remote_load", plans_remote_load, OP_COPY},
     {"multicast", plans_multicast, OP_COPY_ASYNC},
     {"kept", plans_kept, OP_RELAYOUT},
+    {"picked", plans_picked, OP_COPY},
 };
 
 Copy *plans_copy(const Plan *plan, Op op) {

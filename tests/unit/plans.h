@@ -53,13 +53,14 @@ Plan *plans_bulk_load(void);     /* thread f32 gmem -> smem, the caller expects 
 Plan *plans_bulk_out(void);      /* thread f32 smem -> gmem, the caller commits */
 Plan *plans_tmem_open(void);     /* tmem_load, left in flight */
 Plan *plans_multicast(void);     /* f32 gmem -> smem of several CTAs */
+Plan *plans_picked(void);        /* warp f32 reg 32x4 -> gmem, rows by i32 gmem */
 Plan *plans_kept(void);          /* cta(64) f32 reg -> reg, both warps hold all of it */
 Plan *plans_remote_load(void);   /* f32 dsmem -> reg, rows of the other CTA */
 
 enum {
     PLANS_COUNT = 31,
     PLANS_PRINTED = 29,
-    PLANS_OF_DUTIES = 16
+    PLANS_OF_DUTIES = 17
 }; /* the last two have no header yet */
 typedef struct {
     const char *name;

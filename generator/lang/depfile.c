@@ -1,7 +1,7 @@
 /* depfile.c: what a header was made from, as `gcc -MD -MP` writes it: target: prerequisites, and
  * with `phony` an empty rule for each import, so that make survives a removed file. Names are
  * escaped the way make reads them: "\ ", "\#", "$$". */
-#include "tell.h"
+#include "lang.h"
 #include <string.h>
 
 static void add_escaped(Text *out, const char *name) {
