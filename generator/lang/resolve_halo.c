@@ -131,6 +131,9 @@ static void add_limit(Copy *copy, const Operand *operand, int dim, int of_tile) 
         .windowed = true,
         .origin = range->symbol,
         .begin = range->begin};
+    if (copy->symbols[symbol].role == SYMBOL_STRIDE && copy->symbols[symbol].max > INT32_MAX) {
+        copy->symbols[symbol].max = INT32_MAX; /* width of S[(height,width):(width,1)] and 'ld64' */
+    }
     if (copy->symbols[symbol].role == SYMBOL_EXTENT) {
         copy->symbols[symbol].role = SYMBOL_LIMIT;
         copy->symbols[symbol].max = INT32_MAX;

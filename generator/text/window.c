@@ -14,6 +14,12 @@ static int signed_term(const Plan *plan, const Expr *expr) {
     return -1;
 }
 
+/* An extent is below 2^31, also where it is a stride of 64 bits. */
+static const char *extent_text(const Names *names, int symbol) {
+    const char *name = names->symbol[symbol];
+    return names->plan->symbols[symbol].wide ? mem_printf("(unsigned)%s", name) : name;
+}
+
 /* y - 1 + (int)row: a place in an array, of an origin and unsigned coordinates. */
 static const char *place_text(const Names *names, Expr at) {
     const int term = signed_term(names->plan, &at);
@@ -44,8 +50,8 @@ static const char *inside_text(
     if (term < 0 || from->op != COND_GE || below->op != COND_LT || !expr_is_zero(&from->rhs) ||
         at.constant != same.constant || !terms_equal(&at, &same))
         return NULL;
-    return mem_printf(
-        "tc_inside(%s, %s)", place_text(names, at), expr_phrase(names, &below->rhs, 0).at);
+    const int extent = below->rhs.term_count ? below->rhs.terms[0].digit.index : 0;
+    return mem_printf("tc_inside(%s, %s)", place_text(names, at), extent_text(names, extent));
 }
 
 /* y + row >= 0 of unsigned numbers */
@@ -171,7 +177,7 @@ const char *edges_text(const Body *body, const Side *side) {
             " + tc_%s_at(%s, %s, %s)",
             edge_name[flow->limits.edge],
             place_text(&body->names, place_of(body, side, limit)),
-            body->names.symbol[limit->symbol],
+            extent_text(&body->names, limit->symbol),
             coef_phrase(&body->names, array->layout.shard[d].stride).at);
     }
     const Expr rest = rest_of(body, side, flow);

@@ -330,7 +330,8 @@ def names(args, tally):
     tally.check("names: public.txt lists them; one that leaves stands under Removed in CHANGELOG.md", listed == device,
                 "gone: %s, new (make rows adds them): %s" % (sorted(listed - device), sorted(device - listed)))
     host = set().union(*[harness.declared(p) for p in glob.glob("include/tilecopy/host/*.h")]) - {"tc_smem"} | {
-        "tc_from", "tc_to", "tc_move_bits", "tc_left", "tc_exp2_f32"} | {
+        "tc_from", "tc_to", "tc_move_bits", "tc_left", "tc_inside", "tc_clamp_at",
+        "tc_wrap_at", "tc_exp2_f32"} | {
             "tc_fill_b%d" % bits for bits in (8, 16, 32, 64, 128)}
     table = set()
     for line in harness.read("docs/primitives.md").splitlines():
