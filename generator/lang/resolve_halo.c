@@ -113,6 +113,7 @@ static void bound_origin(Copy *copy, const Operand *operand, int dim) {
     const int64_t reach = ((int64_t)1 << (wide ? WIDE_ORIGIN_BITS : ORIGIN_BITS)) - 1;
     const int64_t most = limited ? reach : operand->shape[dim] - end;
     origin->min = limited ? -reach : origin->min;
+    origin->whole = range->begin < 0 ? -range->begin : 0; /* y - 1 begins inside from y = 1 on */
     origin->max = most < origin->max ? most : origin->max;
     for (int k = 0; k < stride.count && wide; k++) {
         Symbol *factor = &copy->symbols[stride.symbol[k]];
