@@ -49,8 +49,9 @@ static bool bound_add(Prover *prover, int symbol, int origin) {
         low = symbol >= 0 ? low - most : least;
         high = symbol >= 0 ? high - least : most;
     }
-    prover->everything.low[prover->bound_count] = low;
-    prover->everything.high[prover->bound_count] = high + 1;
+    prover->everything.low[prover->bound_count] = (int32_t)(low > INT32_MIN ? low : INT32_MIN);
+    prover->everything.high[prover->bound_count] =
+        (int32_t)(high < INT32_MAX ? high + 1 : INT32_MAX);
     prover->bound[prover->bound_count++] = (Bound){symbol, origin, divisor};
     return true;
 }
@@ -114,7 +115,7 @@ bool limits_is(const Prover *prover, const Expr *expr, int *d) {
 
 /* x < limit holds for limits from x + 1 on, x >= limit for those up to x. */
 static bool narrow(const Prover *prover, int d, int64_t x, bool less, Box *box) {
-    int64_t bound = threshold(prover, d, x < INT64_MAX ? x + 1 : x);
+    const int32_t bound = (int32_t)threshold(prover, d, x < INT64_MAX ? x + 1 : x);
     if (less)
         box->low[d] = bound > box->low[d] ? bound : box->low[d];
     else
@@ -194,14 +195,11 @@ static void narrow_to_element(const Prover *prover, const Limit *limit, int64_t 
 }
 
 /* Element 70 of a 128x64 region is (1, 6): inside for rows >= 2 and cols >= 7. */
-const Box *limits_inside(Prover *prover, int flow, int64_t element) {
-    if (prover->bound_count == 0)
-        return NULL;
+static void find_inside(const Prover *prover, int flow, int64_t element, Box *box) {
     const Flow *f = &prover->plan->flows[flow];
     const Operand *region = &f->dst;
     int64_t at[MAX_RANK];
     int dims = 0;
-    Box *box = NEW(Box);
     *box = prover->everything;
     for (int d = 0; d < region->rank; d++)
         dims += region->region[d].extent != 1;
@@ -215,7 +213,21 @@ const Box *limits_inside(Prover *prover, int flow, int64_t element) {
         const Limit *limit = &f->limits.at[i];
         narrow_to_element(prover, limit, limit->dim < 0 ? 0 : at[limit->dim], box);
     }
-    return box;
+}
+
+/* Source and destination of an element share its box: there may be 2^19 of them. */
+const Box *limits_inside(Prover *prover, int flow, int64_t element) {
+    if (prover->bound_count == 0)
+        return NULL;
+    if (!prover->inside)
+        prover->inside = NEW_ARRAY(Box *, prover->plan->flow_count);
+    if (!prover->inside[flow]) {
+        const int64_t count = region_count(&prover->plan->flows[flow].dst);
+        prover->inside[flow] = NEW_ARRAY(Box, count);
+        for (int64_t e = 0; e < count; e++)
+            find_inside(prover, flow, e, &prover->inside[flow][e]);
+    }
+    return &prover->inside[flow][element];
 }
 
 /* A place that several elements share may be read where any of them is inside. */

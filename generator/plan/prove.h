@@ -76,10 +76,11 @@ typedef struct {
     bool never;                         /* they do not, ever */
 } ClipSet;
 
-/* Values of the bounds of a masked copy, low <= value < high for each. */
+/* Values of the bounds of a masked copy, low <= value < high for each. What lies beyond 32 bits is
+ * the same for all elements of a tile, and is taken in by the ends. */
 enum { MAX_BOUNDS = 2 * MAX_LIMITS };
 typedef struct {
-    int64_t low[MAX_BOUNDS], high[MAX_BOUNDS];
+    int32_t low[MAX_BOUNDS], high[MAX_BOUNDS];
 } Box;
 /* What a box is over: a limit, `rows`. Of a window that begins at y in an array, the rows that lie
  * behind its first one, height - y, and y itself, since row x of it lies in the array from y = -x
@@ -260,6 +261,7 @@ typedef struct {
     int bound_count;
     Bound bound[MAX_BOUNDS];
     Box everything;
+    Box **inside;        /* per flow: where each element lies inside its limits */
     bool needs_concrete; /* a symbolic origin met a digit or a swizzle: enumerate it */
     int64_t now;         /* every executed step is one tick */
     Event *events;

@@ -516,8 +516,26 @@ static bool read_descriptor(Reader *reader) {
     return read_rest(reader);
 }
 
+/* Where the indices lie, and in which layout, is more than a name says. */
+static bool picks_rows(Reader *reader) {
+    for (int at = reader->at; at + 1 < reader->parts->count; at++)
+        if (is_at(reader, at, "by") &&
+            (is_at(reader, at + 1, "i32") || is_at(reader, at + 1, "u32"))) {
+            name_fail(
+                reader->fault,
+                word_at(reader, at)->loc,
+                "rows that an array of indices picks have more in them than a name says",
+                "write the statement: //@tc copy cta(256) f16 gmem S[(64,64):(ld,1)] by i32 gmem "
+                "-> smem S[(64,64)]");
+            return true;
+        }
+    return false;
+}
+
 static bool read_copy(Reader *reader) {
     NameParts *parts = reader->parts;
+    if (picks_rows(reader))
+        return false;
     if (!read_space(reader, &parts->side[0], "the source"))
         return false;
     read_tag(reader, &parts->side[0], true);

@@ -23,7 +23,7 @@ static bool has(const Box *box, int64_t x, int64_t y) {
            y < box->high[second];
 }
 
-static Box box_of(int64_t low_x, int64_t low_y, int64_t high_x, int64_t high_y) {
+static Box box_of(int32_t low_x, int32_t low_y, int32_t high_x, int32_t high_y) {
     Box box = {.high = {1, 1, 1, 1, 1, 1}};
     box.low[first] = low_x;
     box.low[second] = low_y;
@@ -35,7 +35,7 @@ static Box box_of(int64_t low_x, int64_t low_y, int64_t high_x, int64_t high_y) 
 static Prover *new_prover(void) {
     Prover *prover = NEW(Prover);
     prover->next_leaf = 1;
-    prover->everything = box_of(0, 0, UINT32_MAX, UINT32_MAX);
+    prover->everything = box_of(0, 0, INT32_MAX, INT32_MAX);
     return prover;
 }
 
@@ -247,8 +247,10 @@ static void pieces_and_numbers(void) {
 enum { GRID = 5 };
 
 static Box random_box(void) {
-    const int64_t low = random_below(GRID + 1), high = random_below(GRID + 1);
-    return box_of(low, random_below(GRID + 1), high, random_below(GRID + 1));
+    int32_t end[4];
+    for (int i = 0; i < 4; i++)
+        end[i] = (int32_t)random_below(GRID + 1);
+    return box_of(end[0], end[1], end[2], end[3]);
 }
 
 static void boxes(void) {
