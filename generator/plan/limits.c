@@ -222,7 +222,9 @@ const Box *limits_inside(Prover *prover, int flow, int64_t element) {
     if (!prover->inside)
         prover->inside = NEW_ARRAY(Box *, prover->plan->flow_count);
     if (!prover->inside[flow]) {
-        const int64_t count = region_count(&prover->plan->flows[flow].dst);
+        const Flow *f = &prover->plan->flows[flow]; /* a wrong one may have regions that differ */
+        const int64_t from = region_count(&f->src), to = region_count(&f->dst);
+        const int64_t count = from > to ? from : to;
         prover->inside[flow] = NEW_ARRAY(Box, count);
         for (int64_t e = 0; e < count; e++)
             find_inside(prover, flow, e, &prover->inside[flow][e]);
