@@ -313,7 +313,7 @@ static bool name_source(const Tour *tour, int64_t element, const Place *place, i
     if (held->value == 0)
         held->value = *value;
     return !cell || tour->index ||
-           limits_allow(prover, cell, limits_inside(prover, tour->flow, element));
+           limits_allow(prover, cell, inside_of(prover, tour->flow, element));
 }
 
 /* ---- what is expected ----------------------------------------------------------------------- */
@@ -405,9 +405,10 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
             "twice",
             "element %lld and another one go to the same place of the destination",
             (long long)element);
-    const Box *inside = limits_inside(prover, tour->flow, element);
-    const Box *was = *expected ? content_inside(content) : NULL;
-    if (was && inside && !box_equal(was, inside))
+    const uint32_t inside = inside_of(prover, tour->flow, element);
+    Box room[2];
+    const Box *was = inside_box(prover, *expected ? content->inside : 0, &room[0]);
+    if (was && inside && !box_equal(was, inside_box(prover, inside, &room[1])))
         return proof_fail(
             prover,
             "twice",
@@ -415,7 +416,7 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
             (long long)element);
     *expected = value;
     if (inside)
-        content_extra(content)->inside = inside;
+        content->inside = inside & INT32_MAX;
     return true;
 }
 

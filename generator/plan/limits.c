@@ -89,6 +89,10 @@ bool limits_init(Prover *prover) {
         if (!known && !bound_add(prover, i, -1))
             return false;
     }
+    for (int f = 0; f < plan->flow_count && prover->bound_count; f++)
+        if (region_count(&plan->flows[f].src) > (INT32_MAX - 1) / plan->flow_count - 1 ||
+            region_count(&plan->flows[f].dst) > (INT32_MAX - 1) / plan->flow_count - 1)
+            return proof_fail(prover, "too-big", "too many elements have limits");
     return true;
 }
 
@@ -215,50 +219,52 @@ static void find_inside(const Prover *prover, int flow, int64_t element, Box *bo
     }
 }
 
-/* Source and destination of an element share its box: there may be 2^19 of them. */
-const Box *limits_inside(Prover *prover, int flow, int64_t element) {
+uint32_t inside_of(const Prover *prover, int flow, int64_t element) {
     if (prover->bound_count == 0)
+        return 0;
+    return (uint32_t)(1 + element * prover->plan->flow_count + flow);
+}
+
+const Box *inside_box(const Prover *prover, uint32_t inside, Box *room) {
+    const uint32_t flows = (uint32_t)prover->plan->flow_count;
+    if (!inside)
         return NULL;
-    if (!prover->inside)
-        prover->inside = NEW_ARRAY(Box *, prover->plan->flow_count);
-    if (!prover->inside[flow]) {
-        const Flow *f = &prover->plan->flows[flow]; /* a wrong one may have regions that differ */
-        const int64_t from = region_count(&f->src), to = region_count(&f->dst);
-        const int64_t count = from > to ? from : to;
-        prover->inside[flow] = NEW_ARRAY(Box, count);
-        for (int64_t e = 0; e < count; e++)
-            find_inside(prover, flow, e, &prover->inside[flow][e]);
-    }
-    return &prover->inside[flow][element];
+    find_inside(prover, (int)((inside - 1) % flows), (inside - 1) / flows, room);
+    return room;
 }
 
 /* A place that several elements share may be read where any of them is inside. */
-bool limits_allow(Prover *prover, Cell *cell, const Box *inside) {
-    const Box *now = content_inside(&cell->content);
-    if (!inside || (now && box_within(inside, now)))
+bool limits_allow(Prover *prover, Cell *cell, uint32_t inside) {
+    Box room[2];
+    const Box *now = inside_box(prover, cell->content.inside, &room[0]);
+    const Box *too = inside_box(prover, inside, &room[1]);
+    if (!too || (now && box_within(too, now)))
         return true;
-    Extra *extra = content_extra(&cell->content);
-    if (now && !box_within(now, inside)) {
+    if (now && !box_within(now, too)) {
+        Extra *extra = content_extra(&cell->content);
         Held *other = NEW(Held);
         *other = (Held){*now, 0, extra->others};
         extra->others = other;
     }
-    extra->inside = inside;
+    cell->content.inside = inside & INT32_MAX;
     return proof_spend(prover, 1);
 }
 
-static bool within_any(const Content *content, const Box *box) {
-    if (!content->extra || !content->extra->inside)
+static bool within_any(const Prover *prover, const Content *content, const Box *box) {
+    Box room;
+    const Box *inside = inside_box(prover, content->inside, &room);
+    if (!inside)
         return false;
-    bool within = box_within(box, content->extra->inside);
-    for (const Held *held = content->extra->others; held && !within; held = held->next)
+    bool within = box_within(box, inside);
+    for (const Held *held = content->extra ? content->extra->others : NULL; held && !within;
+         held = held->next)
         within = box_within(box, &held->box);
     return within;
 }
 
 bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
     if (prover->bound_count == 0 || prover->plan->buffers[cell->buffer].space != SPACE_GMEM ||
-        within_any(&cell->content, box))
+        within_any(prover, &cell->content, box))
         return true;
     return proof_fail(
         prover,

@@ -103,7 +103,6 @@ typedef struct Reading {
 } Reading;
 typedef struct {
     Held *parts;           /* for some limits only; later writes before earlier ones */
-    const Box *inside;     /* with limits: where the element lies inside them; NULL: no element */
     Held *others;          /* inside those too: of the other elements that share a source's place */
     const Flight *writing; /* in flight into it */
     Reading *reading;      /* in flight from it */
@@ -112,7 +111,8 @@ typedef struct {
 typedef struct {
     Extra *extra; /* NULL: none of it */
     Value value;
-    bool stored; /* `value` was written by the plan, not brought by the caller */
+    uint32_t inside : 31; /* with limits: of inside_of, whose element it is; 0: no element */
+    uint32_t stored : 1;  /* `value` was written by the plan, not brought by the caller */
 } Content;
 
 /* ---- order.c ------------------------------------------------------------------------------- */
@@ -261,7 +261,6 @@ typedef struct {
     int bound_count;
     Bound bound[MAX_BOUNDS];
     Box everything;
-    Box **inside;        /* per flow: where each element lies inside its limits */
     bool needs_concrete; /* a symbolic origin met a digit or a swizzle: enumerate it */
     int64_t now;         /* every executed step is one tick */
     Event *events;
@@ -357,7 +356,6 @@ bool box_within(const Box *a, const Box *b);
 bool box_equal(const Box *a, const Box *b);
 Extra *content_extra(Content *content); /* makes it */
 const Flight *content_writing(const Content *content);
-const Box *content_inside(const Content *content);
 /* Calls `visit` for the parts of `box` by what the place holds there. */
 bool content_visit(const Content *content, const Box *box, BoxVisit visit, void *context);
 /* Did the plan write something other than `but` for some of the box? */
@@ -382,8 +380,11 @@ bool limits_is(const Prover *prover, const Expr *expr, int *d);              /* 
 /* Narrows the box to first <= limit < first + count; false: nothing is left. */
 bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box);
 void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high);
-const Box *limits_inside(Prover *prover, int flow, int64_t element); /* NULL: no limits */
-bool limits_allow(Prover *prover, Cell *cell, const Box *inside);    /* a source in global memory */
+/* Where an element of a flow lies inside its limits, as a number: there may be 2^19 boxes. 0: there
+ * are no limits. */
+uint32_t inside_of(const Prover *prover, int flow, int64_t element);
+const Box *inside_box(const Prover *prover, uint32_t inside, Box *room); /* NULL: of 0 */
+bool limits_allow(Prover *prover, Cell *cell, uint32_t inside);      /* a source in global memory */
 bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched within them? */
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);

@@ -5,7 +5,7 @@
 /* What a place of the destination must hold for each box of limits. */
 typedef struct {
     Prover *prover;
-    const Box *inside; /* NULL: everything */
+    Box inside;
     Value expected, fill;
     Value brought; /* what is there of the caller's, to be combined with; 0: nothing */
     bool keeps;    /* outside of the limits it is not written */
@@ -14,7 +14,7 @@ typedef struct {
 
 static bool judge(void *context, const Box *box, Value value) {
     const Judge *at = context;
-    const Box *inside = at->inside ? at->inside : &at->prover->everything;
+    const Box *inside = &at->inside;
     if (value == at->expected)
         return box_within(box, inside) ||
                proof_fail(at->prover, "outside", "%s is written beyond the limits", at->what);
@@ -30,17 +30,22 @@ static bool judge(void *context, const Box *box, Value value) {
     return proof_fail(at->prover, "wrong", "%s gets a wrong element", at->what);
 }
 
-static Judge judge_of(Prover *prover) {
+static Judge judge_of(Prover *prover, const Content *content) {
+    Box room;
+    const Box *inside = inside_box(prover, content->inside, &room);
     const Limits *limits = &prover->plan->flows[0].limits; /* what is judged is of some flow */
     bool masked = limits->count > 0;
     return (Judge){
-        .prover = prover, .keeps = masked && limits->keep, .fill = masked ? fill_value(prover) : 0};
+        .prover = prover,
+        .inside = inside ? *inside : prover->everything,
+        .keeps = masked && limits->keep,
+        .fill = masked ? fill_value(prover) : 0};
 }
 
 /* Without limits the one value tells. */
 static bool holds(const Content *content, Value expected) {
-    return content->value == expected &&
-           (!content->extra || !(content->extra->parts || content->extra->inside));
+    return content->value == expected && !content->inside &&
+           (!content->extra || !content->extra->parts);
 }
 
 static bool registers_reached(Prover *prover, int bundle) {
@@ -62,8 +67,7 @@ static bool registers_reached(Prover *prover, int bundle) {
             (long long)(i / all->count % plan->threads));
         if (!r->expected)
             return proof_fail(prover, "outside", "%s is written but is not in the region", what);
-        Judge at = judge_of(prover);
-        at.inside = content_inside(&r->content);
+        Judge at = judge_of(prover, &r->content);
         at.expected = r->expected;
         at.what = what;
         if (!content_visit(&r->content, &prover->everything, judge, &at))
@@ -81,8 +85,9 @@ static bool is_combined(const Plan *plan, int buffer) {
 }
 
 /* Row 70 is not where the rows are at most 64. */
-static bool ever_inside(const Cell *cell) {
-    const Box *inside = content_inside(&cell->content);
+static bool ever_inside(const Prover *prover, const Cell *cell) {
+    Box room;
+    const Box *inside = inside_box(prover, cell->content.inside, &room);
     return !inside || !box_empty(inside);
 }
 
@@ -100,11 +105,10 @@ bool goal_reached(Prover *prover) {
                 cell_name(prover, cell));
         if (!cell->is_goal || holds(&cell->content, cell->expected))
             continue;
-        if (is_combined(plan, cell->buffer) && ever_inside(cell) &&
+        if (is_combined(plan, cell->buffer) && ever_inside(prover, cell) &&
             !content_stored(&cell->content, &prover->everything, 0))
             return proof_fail(prover, "missing", "%s is never written", cell_name(prover, cell));
-        Judge at = judge_of(prover);
-        at.inside = content_inside(&cell->content);
+        Judge at = judge_of(prover, &cell->content);
         at.expected = cell->expected;
         if (is_combined(plan, cell->buffer) && !cell->content.stored)
             at.brought = cell->content.value;

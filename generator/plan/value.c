@@ -335,10 +335,6 @@ const Flight *content_writing(const Content *content) {
     return content->extra ? content->extra->writing : NULL;
 }
 
-const Box *content_inside(const Content *content) {
-    return content->extra ? content->extra->inside : NULL;
-}
-
 static const Held *parts_of(const Content *content) {
     return content->extra ? content->extra->parts : NULL;
 }
