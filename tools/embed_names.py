@@ -4,9 +4,10 @@ calls of the library and not of functions to generate.
 
 usage: embed_names.py OUT.c HEADER...
 """
-import os
 import re
 import sys
+
+import embedded
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
@@ -20,13 +21,7 @@ def main(out_path, *headers):
     body = "\n".join(["/* Made by tools/embed_names.py. */", "extern const char *const library_names[];",
                       "extern const int library_name_count;", "const char *const library_names[] = {"] + rows +
                      ["};", "const int library_name_count = %d;" % len(rows), ""])
-    if os.path.exists(out_path):
-        with open(out_path, encoding="utf-8") as f:
-            if f.read() == body:
-                os.utime(out_path)
-                return 0
-    with open(out_path, "w", encoding="utf-8") as f:
-        f.write(body)
+    embedded.write(out_path, body)
     return 0
 
 

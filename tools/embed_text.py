@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+import embedded
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*$')
 
 
@@ -36,13 +38,7 @@ def main(out_path, name, path, *before):
     rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
     body = "\n".join(["/* Made by tools/embed_text.py. */", "extern const char *const %s;" % name,
                       "static const unsigned char text[] = {"] + rows + ["};", "const char *const %s = (const char *)text;" % name, ""])
-    if os.path.exists(out_path):
-        with open(out_path, encoding="utf-8") as f:
-            if f.read() == body:
-                os.utime(out_path)
-                return 0
-    with open(out_path, "w", encoding="utf-8") as f:
-        f.write(body)
+    embedded.write(out_path, body)
     return 0
 
 

@@ -34,18 +34,6 @@ static bool steps_over(const Iter *outer, const Iter *inner, int limit, const Sy
            mul_i64(outer->stride.value, pitch->enough, &step) && step >= reach;
 }
 
-/* inner * symbol; false: there are too many factors. */
-static bool times_symbol(Coef inner, int symbol, Coef *out) {
-    int to = inner.count;
-    *out = inner;
-    if (to == MAX_FACTORS)
-        return false;
-    for (out->count++; to > 0 && out->symbol[to - 1] > symbol; to--)
-        out->symbol[to] = out->symbol[to - 1];
-    out->symbol[to] = symbol;
-    return true;
-}
-
 /* Is the stride of a dimension that of another one times a symbol that is no less than the extent
  * there: ld >= width? */
 static bool steps_over_dim(const Layout *array, int dim, int other, const Symbol *symbols) {
@@ -60,8 +48,8 @@ static bool steps_over_dim(const Layout *array, int dim, int other, const Symbol
                                   (pitch->limit == named - 1 && pitch->scale == 1 &&
                                    pitch->unit == 1 && pitch->enough > symbol->max)
                             : symbol->min >= array->shard[other].extent;
-        steps |=
-            enough && times_symbol(inner, outer.symbol[k], &product) && coef_equal(product, outer);
+        steps |= enough && coef_times_symbol(inner, outer.symbol[k], &product) &&
+                 coef_equal(product, outer);
     }
     return steps;
 }

@@ -31,6 +31,7 @@ int64_t coef_divisor(Coef coef, const Symbol *symbols);
 int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *symbols); /* 0: is 0 */
 Coef coef_int(int64_t value);
 bool coef_mul(Coef a, int64_t factor, Coef *result);
+bool coef_times_symbol(Coef a, int symbol, Coef *result); /* false: too many factors */
 bool coef_is_zero(Coef a);
 bool coef_equal(Coef a, Coef b);
 bool coef_add(Coef a, Coef b, Coef *result);  /* false: the sum is no single Coef, or overflow */

@@ -45,6 +45,20 @@ bool coef_equal(Coef a, Coef b) {
     return a.value == b.value && (a.value == 0 || same_monomial(a, b));
 }
 
+/* 8 * ld times m is 8 * ld * m, with its symbols in order. */
+bool coef_times_symbol(Coef a, int symbol, Coef *result) {
+    int to = a.count;
+    *result = a;
+    if (to == MAX_FACTORS) {
+        return false;
+    }
+    for (result->count++; to > 0 && result->symbol[to - 1] > symbol; to--) {
+        result->symbol[to] = result->symbol[to - 1];
+    }
+    result->symbol[to] = symbol;
+    return true;
+}
+
 /* 64 * ld + 8 * ld is 72 * ld; 64 * ld + 1 has no Coef: false. */
 bool coef_add(Coef a, Coef b, Coef *result) {
     if (coef_is_zero(a)) {

@@ -282,26 +282,17 @@ static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
 
 /* A symbol that stays one is one more factor of the coefficient. A true digit of it (m / 8 % 2) is
  * no polynomial and needs a concrete value. */
-static bool coef_times_symbol(Coef *coef, const Digit *digit) {
-    if (digit->pre_mod || digit->mod || digit->sub || digit->turn_mod ||
-        digit->pre_div * digit->div != 1 || coef->count == MAX_FACTORS)
-        return false;
-    int at = coef->count++;
-    while (at > 0 && coef->symbol[at - 1] > digit->index) {
-        coef->symbol[at] = coef->symbol[at - 1];
-        at--;
-    }
-    coef->symbol[at] = digit->index;
-    return true;
+static bool coef_times_digit(Coef *coef, const Digit *digit) {
+    const bool whole = !digit->pre_mod && !digit->mod && !digit->sub && !digit->turn_mod &&
+                       digit->pre_div * digit->div == 1;
+    return whole && coef_times_symbol(*coef, digit->index, coef);
 }
 
 /* coef x (number + element x tag). */
 bool poly_add_pick(const RowPick *pick, int64_t element, Coef coef, PolyBasis *basis, Poly *out) {
-    const Digit number = digit_of(VAR_SYMBOL, pick->number, 1, 0);
-    const Digit tag = digit_of(VAR_SYMBOL, pick->tag, 1, 0);
-    Coef tagged = coef;
-    return coef_times_symbol(&coef, &number) && poly_add(basis, out, coef, 1) &&
-           coef_times_symbol(&tagged, &tag) && poly_add(basis, out, tagged, element);
+    Coef number, tag;
+    return coef_times_symbol(coef, pick->number, &number) && poly_add(basis, out, number, 1) &&
+           coef_times_symbol(coef, pick->tag, &tag) && poly_add(basis, out, tag, element);
 }
 
 static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Poly *out) {
@@ -314,7 +305,7 @@ static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Pol
         return expr_value(&pick->element, point, &element) &&
                poly_add_pick(pick, element, coef, basis, out);
     if (term->digit.kind == VAR_SYMBOL && is_symbolic(point, term->digit.index))
-        return coef_times_symbol(&coef, &term->digit) && poly_add(basis, out, coef, 1);
+        return coef_times_digit(&coef, &term->digit) && poly_add(basis, out, coef, 1);
     return poly_add(basis, out, coef, digit_value(&term->digit, point));
 }
 

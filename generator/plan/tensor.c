@@ -344,14 +344,8 @@ static bool add_stride(Prover *prover, Poly *at, Coef stride, const Poly *coordi
             continue;
         Coef product = prover->basis.monomial[i];
         product.value = stride.value;
-        for (int k = 0; k < stride.count && added; k++) {
-            int to = product.count++;
-            added = to < MAX_FACTORS;
-            for (; added && to > 0 && product.symbol[to - 1] > stride.symbol[k]; to--)
-                product.symbol[to] = product.symbol[to - 1];
-            if (added)
-                product.symbol[to] = stride.symbol[k];
-        }
+        for (int k = 0; k < stride.count && added; k++)
+            added = coef_times_symbol(product, stride.symbol[k], &product);
         added = added && poly_add(&prover->basis, at, product, coordinate->value[i]);
     }
     return added;

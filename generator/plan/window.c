@@ -14,13 +14,8 @@ bool window_reads(const Plan *plan, int symbol) {
 
 /* at += stride * symbol */
 static bool add_origin(PolyBasis *basis, Poly *at, Coef stride, int symbol) {
-    int to = stride.count++;
-    if (stride.count > MAX_FACTORS)
-        return false;
-    for (; to > 0 && stride.symbol[to - 1] > symbol; to--)
-        stride.symbol[to] = stride.symbol[to - 1];
-    stride.symbol[to] = symbol;
-    return poly_add(basis, at, stride, 1);
+    Coef product;
+    return coef_times_symbol(stride, symbol, &product) && poly_add(basis, at, product, 1);
 }
 
 /* Where the region of the array begins, by the layout algebra. */
