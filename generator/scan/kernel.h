@@ -78,6 +78,7 @@ typedef struct {
 typedef struct {
     Space space;
     int tag, tag_count;          /* words; count 0: the default layout */
+    int by, by_tag_count;        /* the word i32 of by_i32_gmem, 0: none; words behind its space */
     bool has_parent, has_origin; /* of 64x64, at 0x8 */
     NameShape parent, origin;
     Loc region_loc;

@@ -211,18 +211,38 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* The words of a tag: up to `to`, or up to the shape. */
-static void read_tag(Reader *reader, NameSide *side, bool is_first) {
-    side->tag = reader->at;
-    while (reader->at < reader->parts->count) {
+/* by_i32_gmem: where the indices are that pick the rows. */
+static bool is_by(const Reader *reader, int at) {
+    return is_at(reader, at, "by") &&
+           (is_at(reader, at + 1, "i32") || is_at(reader, at + 1, "u32")) &&
+           (is_at(reader, at + 2, "gmem") || is_at(reader, at + 2, "smem") ||
+            is_at(reader, at + 2, "reg"));
+}
+
+/* The words of a tag: up to `to`, or up to the shape, or to the indices. Returns how many. */
+static int skip_tag(Reader *reader, bool is_first) {
+    const int first = reader->at;
+    while (reader->at < reader->parts->count && !is_by(reader, reader->at)) {
         const NameWord *word = word_at(reader, reader->at);
         if (is_first ? word_equals(word, "to") : word->length && is_digit(word->at[0]))
             break;
         reader->at++;
     }
-    side->tag_count = reader->at - side->tag;
+    return reader->at - first;
+}
+
+static void read_tag(Reader *reader, NameSide *side, bool is_first) {
+    side->tag = reader->at;
+    side->tag_count = skip_tag(reader, is_first);
     if (side->tag_count && reader->at < reader->parts->count)
         note_read(reader, side->tag, "its layout");
+    if (!is_by(reader, reader->at))
+        return;
+    const int before = reader->at;
+    reader->at += 3;
+    side->by = before + 1;
+    side->by_tag_count = reader->at < reader->parts->count ? skip_tag(reader, is_first) : 0;
+    note_read(reader, before, "where the indices of its rows are");
 }
 
 static bool read_shape(Reader *reader) {
@@ -401,6 +421,10 @@ static bool accept_option(Reader *reader, const char *word, const char *option) 
     return true;
 }
 
+static void add_fact(NameParts *parts, const char *fact) {
+    text_printf(&parts->facts, "%s%s", parts->facts.length ? ", " : "", fact);
+}
+
 static bool read_limits(Reader *reader) {
     static const char *const limits[] = {"rows", "cols"};
     NameParts *parts = reader->parts;
@@ -408,12 +432,7 @@ static bool read_limits(Reader *reader) {
     for (int i = 0; i < 2; i++) {
         int64_t divisor;
         if (accept_number(reader, mem_printf("%sx", limits[i]), &divisor))
-            text_printf(
-                &parts->facts,
-                "%s%s %% %lld == 0",
-                parts->facts.length ? ", " : "",
-                limits[i],
-                (long long)divisor);
+            add_fact(parts, mem_printf("%s %% %lld == 0", limits[i], (long long)divisor));
     }
     return true;
 }
@@ -436,6 +455,10 @@ static bool accept_form(Reader *reader) {
         return text_add(&parts->options, " keep;"), true;
     if (accept(reader, "masked"))
         return read_limits(reader);
+    if (accept(reader, "there"))
+        return add_fact(parts, "index >= 0"), true;
+    if (accept_number(reader, "below", &number))
+        return add_fact(parts, mem_printf("index < %lld", (long long)number)), true;
     if (accept_number(reader, "stages", &number))
         return text_printf(&parts->options, " stages %lld;", (long long)number), true;
     if (word->length > 6 && memcmp(word->at, "fill0x", 6) == 0) {
@@ -516,26 +539,8 @@ static bool read_descriptor(Reader *reader) {
     return read_rest(reader);
 }
 
-/* Where the indices lie, and in which layout, is more than a name says. */
-static bool picks_rows(Reader *reader) {
-    for (int at = reader->at; at + 1 < reader->parts->count; at++)
-        if (is_at(reader, at, "by") &&
-            (is_at(reader, at + 1, "i32") || is_at(reader, at + 1, "u32"))) {
-            name_fail(
-                reader->fault,
-                word_at(reader, at)->loc,
-                "rows that an array of indices picks have more in them than a name says",
-                "write the statement: //@tc copy cta(256) f16 gmem S[(64,64):(ld,1)] by i32 gmem "
-                "-> smem S[(64,64)]");
-            return true;
-        }
-    return false;
-}
-
 static bool read_copy(Reader *reader) {
     NameParts *parts = reader->parts;
-    if (picks_rows(reader))
-        return false;
     if (!read_space(reader, &parts->side[0], "the source"))
         return false;
     read_tag(reader, &parts->side[0], true);

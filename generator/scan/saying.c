@@ -348,6 +348,17 @@ static bool add_layout(Maker *maker, int at, const char *where) {
                                                              : add_named(maker, at, tag);
 }
 
+/* " by i32 smem every3" */
+static void add_indices(Maker *maker, const NameSide *side) {
+    const NameWord *words = &maker->parts->words[side->by];
+    Text text = {0};
+    text_printf(&text, " by %.*s", (int)words[0].length, words[0].at);
+    text_printf(&text, " %.*s", (int)words[1].length, words[1].at);
+    for (int i = 0; i < side->by_tag_count; i++)
+        text_printf(&text, "%s%.*s", i ? "_" : " ", (int)words[2 + i].length, words[2 + i].at);
+    saying_add(maker->out, words[0].loc, text_string(&text));
+}
+
 static bool add_operand(Maker *maker, int at) {
     const NameParts *parts = maker->parts;
     const NameSide *side = &parts->side[at];
@@ -357,7 +368,11 @@ static bool add_operand(Maker *maker, int at) {
         return true;
     }
     const char *where = maker->tile ? maker->tile : space_name[side->space];
-    return add_layout(maker, at, where) && (!side->has_parent || add_region(maker, at));
+    if (!add_layout(maker, at, where) || (side->has_parent && !add_region(maker, at)))
+        return false;
+    if (side->by)
+        add_indices(maker, side);
+    return true;
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */

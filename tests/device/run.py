@@ -150,7 +150,7 @@ def examples(tally, nvcc, directory, arch):
         built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-o", out, source],
                     timeout=600)
         if tally.check("nvcc " + source, built.code == 0, built):
-            done = run([out], timeout=240)
+            done = run([out], timeout=60)
             tally.check(source, done.code == 0 and "on the GPU" in done.out and " 0 wrong" in done.out, done)
 
 

@@ -99,9 +99,11 @@ def check_function(function, single):
     limits = function.get("masked", {"limits": []})["limits"]
     yield "masked", bool(limits) == bool(re.search(r"\bmasked;", function["statement"]))
     named = re.search(r" as \w+$", function["statement"])
-    windowed = any("origin" in l for l in limits)  # has no limit where the array's extent is a number
     dims = [l["dimension"] for l in limits if "dimension" in l]
-    yield "limits", not limits or ((windowed or dims == list(range(len(function["shape"])))) and all(
+    every = list(range(len(function["shape"])))
+    if any("origin" in l for l in limits):  # only where the array's extent is a name
+        every = [d for d in every if d in dims]
+    yield "limits", not limits or (dims == every and all(
         named or ("_%sx%d" % (l["name"], l["divisor"]) in function["name"]) == (l["divisor"] > 1) for l in limits))
     for plan in plans:
         yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 and w["got"] > w["idle"] >= 0 for w in plan["wavefronts"])
