@@ -167,6 +167,13 @@ static int symbol_between(Coef outer, Coef inner) {
     return at == inner.count && outer.value == inner.value ? found : -1;
 }
 
+/* An array is wider than its windows, whose rows do not follow each other in memory: what a copy
+ * costs is counted where each begins with a sector of 32 bytes. */
+static int64_t sector_above(const Copy *copy, int64_t elements) {
+    const int64_t sector = copy->dtype->bits < 256 ? 256 / copy->dtype->bits : 1;
+    return (elements + sector - 1) / sector * sector;
+}
+
 /* Rows of an array never overlap, wherever its window lies: ld >= width, and p >= height in
  * S[(depth,height,width):(p*ld,ld,1)]. The bounds come from the array, not from the window. */
 static void pitch_window(Copy *copy, const Operand *operand) {
@@ -183,7 +190,7 @@ static void pitch_window(Copy *copy, const Operand *operand) {
             symbol->min = iter[inner].extent > symbol->min ? iter[inner].extent : symbol->min;
             continue;
         }
-        symbol->whole = symbol->min;
+        symbol->whole = iter[inner].stride.count ? symbol->min : sector_above(copy, symbol->min);
         symbol->min = 0;
         if (at != named - 1) { /* width of S[(height,width):(width,1)] */
             symbol->pitch = (Pitch){named - 1, 1, 1, NEVER_ENOUGH};

@@ -4,9 +4,10 @@
  *
  * Score, in quarter cycles of one SM: every warp-level access costs
  *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
- *   sectors would fill; 4 more where its address divides the number of an item, or turns in a copy
- *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a
- *   bulk copy 48 + 4 x bytes / 21; a series of them to each of several CTAs twice that.
+ *   sectors would fill; 4 more where its address divides the number of an item, 4 where its limits
+ *   or edges do, 4 where it turns in a copy of registers; a predicated move 2 (a select at half
+ *   rate, which is as if every lane paid it); a bulk copy 48 + 4 x bytes / 21; a series of them to
+ *   each of several CTAs twice that.
  * Syncs and instructions between registers cost what their rows say, on every generation of
  * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
@@ -21,6 +22,7 @@ enum {
     PER_LINE = 4,
     SELECT = 2,
     DIVIDE = 4,
+    ASK = 4,
     TURN = 4,
     BULK_ISSUE = 48,
     BULK_RATE = 21,
@@ -182,11 +184,27 @@ static bool is_whole_item(const Expr *expr) {
 }
 
 /* Digits of an item: a multiplication, a shift and two multiply-adds. */
-static bool divides_item(const Side *side) {
-    for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
-        if (side->at.terms[t].digit.kind == VAR_ITEM)
-            return !is_whole_item(&side->at);
+static bool divides_item(const Expr *expr) {
+    for (int t = 0; t < expr->term_count; t++)
+        if (expr->terms[t].digit.kind == VAR_ITEM)
+            return !is_whole_item(expr);
     return false;
+}
+
+static bool side_divides(const Side *side) {
+    return side->kind == AT_BUFFER && divides_item(&side->at);
+}
+
+/* Where the row and the column of an item are compared or clamped, each takes two instructions that
+ * are the same for all items elsewhere. 34x66 f32 with limits by 256 threads, compiled for sm_90:
+ * 16 instructions an item, 8 where rows are dealt to groups. */
+static bool asks_of_item(const Step *step) {
+    bool asks = false;
+    for (int c = 0; c < step->cond_count && !asks; c++)
+        asks = divides_item(&step->conds[c].lhs);
+    for (int d = 0; d < step->src[0].edge_count && !asks; d++)
+        asks = divides_item(&step->src[0].edges[d]);
+    return asks;
 }
 
 /* Vector i ^ lane / 4 % 2 of a thread's own registers: an XOR and an addition for each, where
@@ -206,9 +224,9 @@ static bool of_registers(const Plan *plan) {
 
 /* What it takes to make the addresses of a step, beside its constants and sums. */
 static int64_t address_score(const Plan *plan, const Step *step) {
-    bool divides = divides_item(&step->dst) || divides_item(&step->src[0]);
+    bool divides = side_divides(&step->dst) || side_divides(&step->src[0]);
     bool turned = of_registers(plan) && (turns(&step->dst) || turns(&step->src[0]));
-    return (divides ? DIVIDE : 0) + (turned ? TURN : 0);
+    return (divides ? DIVIDE : 0) + (asks_of_item(step) ? ASK : 0) + (turned ? TURN : 0);
 }
 
 /* A barrier of more warps takes longer. */

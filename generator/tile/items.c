@@ -108,7 +108,7 @@ static bool start_batch(const Deal *deal, const Batch *batch, Moves *moves) {
 }
 
 /* rank < end (rank == 0), before the conditions that a step has. */
-static void guard_steps(Moves *moves, int64_t end) {
+void moves_guard(Moves *moves, int64_t end) {
     for (int i = 0; i < moves->count; i++) {
         Step *step = &moves->steps[i];
         Cond *conds = NEW_ARRAY(Cond, MAX_CONDS);
@@ -125,20 +125,24 @@ static void guard_steps(Moves *moves, int64_t end) {
 }
 
 /* What fills the registers of all batches, then what empties them. */
-static void put_steps(Phase *phase, const Moves *moves, bool stores) {
+void phase_put(Phase *phase, const Moves *moves, bool stores) {
     for (int i = 0; i < moves->count; i++)
         if ((primitives[moves->steps[i].primitive].kind == KIND_STORE) == stores)
             phase->steps[phase->step_count++] = moves->steps[i];
 }
 
 /* Of so many threads from the first on: an interval, for which there are always predicates. */
-static Phase *phase_of(const Deal *deal, int64_t count) {
+Phase *phase_of_threads(Plan *plan, int64_t first, int64_t count, int parts) {
     RankSet some = {0};
-    Phase *phase = plan_add_phase(deal->plan, 2 * MAX_MOVES);
+    Phase *phase = plan_add_phase(plan, parts * MAX_MOVES);
     for (int64_t i = 0; i < count; i++)
-        some.has[deal->first + i] = true;
-    conds_for_ranks(&some, deal->plan->threads, &phase->guard, &phase->guard_count);
+        some.has[first + i] = true;
+    conds_for_ranks(&some, plan->threads, &phase->guard, &phase->guard_count);
     return phase;
+}
+
+static Phase *phase_of(const Deal *deal, int64_t count) {
+    return phase_of_threads(deal->plan, deal->first, count, 2);
 }
 
 static bool add_batch(const Deal *deal, Phase *phase, const Batch *batch) {
@@ -149,8 +153,8 @@ static bool add_batch(const Deal *deal, Phase *phase, const Batch *batch) {
         phase->steps[phase->step_count++] = moves_async(&moves, deal->partition, deal->vector);
         return true;
     }
-    put_steps(phase, &moves, false);
-    put_steps(phase, &moves, true);
+    phase_put(phase, &moves, false);
+    phase_put(phase, &moves, true);
     return true;
 }
 
@@ -162,10 +166,10 @@ static bool add_with_rest(const Deal *deal, const Batch *batch, int64_t rounds, 
     Phase *phase = phase_of(deal, deal->threads);
     if (!start_batch(deal, batch, &moves) || !start_batch(deal, &last, &few))
         return false;
-    guard_steps(&few, deal->first + rest);
+    moves_guard(&few, deal->first + rest);
     for (int stores = 0; stores < 2; stores++) {
-        put_steps(phase, &moves, stores);
-        put_steps(phase, &few, stores);
+        phase_put(phase, &moves, stores);
+        phase_put(phase, &few, stores);
     }
     return true;
 }

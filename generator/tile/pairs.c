@@ -83,3 +83,21 @@ void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
         }
     conds_for_ranks(&first, plan->threads, &phase->guard, &phase->guard_count);
 }
+
+bool vectors_even(
+    const Partition *partition, int threads, int first, int64_t vector, Decline *decline) {
+    Partition left = *partition;
+    Spread spread = {0};
+    if (partition->dims || !threads_take(&left, threads, first, &spread))
+        return false;
+    decline_with(
+        decline,
+        "even",
+        "%lld vectors of %lld bits divide evenly among %d thread%s, so other variants apply "
+        "without a guard",
+        (long long)items_count(partition),
+        (long long)vector * copy_bits(partition->copy),
+        threads,
+        threads == 1 ? "" : "s");
+    return true;
+}

@@ -52,7 +52,7 @@ static int64_t threads_share(int64_t extent, int64_t left, bool leaves_rest) {
 
 /* Of an atom's values every part-th one stays: (12: 8) by 4 is (3: 32). No step overflows that the
  * whole atom has room for. */
-static void keep_steps(Atom *atom, int64_t part) {
+void atom_keep_steps(Atom *atom, int64_t part) {
     atom->extent /= part;
     atom->step *= part;
     for (int side = SRC; side <= DST; side++)
@@ -92,7 +92,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
             memmove(atom, atom + 1, (size_t)(partition->atom_count - at) * sizeof *atom);
             continue;
         }
-        keep_steps(atom, part);
+        atom_keep_steps(atom, part);
     }
     return inside == threads;
 }
@@ -137,7 +137,7 @@ static bool is_broadcast(const Copy *copy, const Atom *atom) {
 
 /* The rounds, innermost first, go around each step alone until the budget is used up; what is left
  * goes around both. */
-static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves) {
+bool threads_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves) {
     const Copy *copy = partition->copy;
     bool serial = partition->copy->request->policy_tirx && partition->copy->op == OP_COPY;
     int64_t room = serial ? 1 : room_of(partition->copy, plan->vec_bits),
@@ -170,7 +170,7 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
         }
         room = part == atom.extent ? room : 1;
         plan->ops_per_thread *= (int)atom.extent;
-        keep_steps(&atom, part);
+        atom_keep_steps(&atom, part);
         if (atom.extent == 1)
             continue;
         if (outers == MAX_LOOPS)
@@ -231,7 +231,7 @@ static bool add_phase(
     for (int i = spread->count - 1; i >= 0; i--)
         if (!moves_add(&moves, partition->copy, &spread->atoms[i], spread->digits[i]))
             return false;
-    if (!add_rounds(partition, plan, phase, &moves))
+    if (!threads_rounds(partition, plan, phase, &moves))
         return false;
     if (partition->copy->op == OP_COPY_ASYNC) {
         phase->steps[phase->step_count++] = moves_async(&moves, partition, vector);

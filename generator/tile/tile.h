@@ -228,6 +228,11 @@ Plan *threads_plan(
     int64_t vector,
     const RankSet *ranks); /* NULL: too many terms */
 bool threads_take(Partition *partition, int64_t threads, int first, Spread *spread);
+/* Of an atom's values every part-th one stays: (12: 8) by 4 is (3: 32). */
+void atom_keep_steps(Atom *atom, int64_t part);
+/* Loops over what is left in the partition, around each step as far as registers go, then around
+ * all of them. */
+bool threads_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves);
 int64_t room_of(const Copy *copy, int vec_bits); /* vectors loaded before the first is stored */
 /* Buffers, the staging bundle and what one phase does with a vector. */
 Moves start_moves(const Partition *partition, Plan *plan, int64_t vector);
@@ -240,6 +245,31 @@ Plan *items_plan(
     int64_t vector,
     const RankSet *ranks,
     int first); /* NULL: too many terms */
+/* rank < end as well, for every step. */
+void moves_guard(Moves *moves, int64_t end);
+/* What fills the registers of all rounds, or what empties them. */
+void phase_put(Phase *phase, const Moves *moves, bool stores);
+/* Of `count` threads from the first on, with room for the steps of so many parts. */
+Phase *phase_of_threads(Plan *plan, int64_t first, int64_t count, int parts);
+/* grouped.c: rows by groups of threads: whole, or cut at the last multiple of 32 vectors. */
+enum { MAX_ROW_PIECES = 2 };
+typedef struct {
+    int64_t begin, row;    /* vectors of each row */
+    int64_t lanes, groups; /* of a group, and how many there are */
+} RowPiece;
+typedef struct {
+    int count;
+    RowPiece pieces[MAX_ROW_PIECES];
+} Groups;
+/* The two innermost atoms are the rows and their vectors; false: no number of threads divides a
+ * row, or a cut would change nothing. */
+bool groups_find(const Partition *partition, int64_t threads, bool cut, Groups *groups);
+Plan *groups_plan(
+    const Partition *partition,
+    const Groups *groups,
+    const char *variant,
+    int64_t vector,
+    int first); /* NULL: too many terms */
 
 /* pairs.c: what the own variants ask, between memories and of registers. */
 bool memory_pair(const Copy *copy, Decline *decline);
@@ -247,6 +277,10 @@ bool register_pair(
     const Copy *copy, bool shared_only, Decline *decline); /* the caller's, and memory */
 bool ranks_in_a_row(const RankSet *ranks, int *first, Decline *decline);
 bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
+/* Do others deal these vectors out without a rest? Then they do it with less arithmetic, and it
+ * declines. */
+bool vectors_even(
+    const Partition *partition, int threads, int first, int64_t vector, Decline *decline);
 
 /* join.c: the phases of `part` behind those of the plan, with loops of their own; its only buffer
  * is the plan's first one, its only bundle the one named; two phases more may be added. False: too

@@ -3,13 +3,6 @@
  * 4x6 f32 tile by a warp: 6 lanes, 16 bytes each. The seeds only have the fallback for it. */
 #include "variants.h"
 
-/* Do the others deal these vectors out without a rest? Then they do it with less arithmetic. */
-static bool is_even(const Partition *partition, int64_t threads, int first) {
-    Partition left = *partition;
-    Spread spread = {0};
-    return partition->dims == 0 && threads_take(&left, threads, first, &spread);
-}
-
 Plan *partial_offer(const Query *query, Decline *decline) {
     const Copy *copy = query->copy;
     const RankSet *ranks = all_ranks(copy);
@@ -26,18 +19,8 @@ Plan *partial_offer(const Query *query, Decline *decline) {
     int64_t vector = partition ? atoms_take_vector(partition, 128) : 0;
     if (!partition || !vector_fits(copy, vector, decline))
         return NULL;
-    if (is_even(partition, ranks->count, first)) {
-        decline_with(
-            decline,
-            "even",
-            "%lld vectors of %lld bits divide evenly among %d thread%s, so other variants apply "
-            "without a guard",
-            (long long)items_count(partition),
-            (long long)vector * copy_bits(copy),
-            ranks->count,
-            ranks->count == 1 ? "" : "s");
+    if (vectors_even(partition, ranks->count, first, vector, decline))
         return NULL;
-    }
     Plan *plan = items_plan(partition, "partial", vector, ranks, first);
     if (!plan)
         decline_with(decline, "terms", "the address has too many terms");

@@ -51,6 +51,7 @@ def unlike_limits(header):
     found = []
     for contract, body in re.findall(r"(?s)/\* Requires  (.*?)\n \* What(.*?)(?=/\* Requires  |\Z)", header):
         stated = re.sub(r"\s+\*\s+", " ", contract)
+        stated = re.sub(r"\b(\w+) >= (-?\d+) and <= (\d+)", r"\1 >= \2, \1 <= \3", stated)
         found += re.findall(r"\d+ \* \w+ < 2\^\d+", stated)
         checked = set(re.findall(r"\b(\w+) <= (\d+)", " ".join(re.findall(r"TC_CHECK_LIMIT\((.*)\);", body))))
         found += ["%s <= %s" % limit for limit in re.findall(r"\b(\w+) <= (\d+)", stated) if limit not in checked]
