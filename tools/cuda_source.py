@@ -115,7 +115,9 @@ class Source:
         """The names of kernels that a launch may give fewer arguments."""
         names = set()
         for i, token in enumerate(self.tokens):
-            name = self.kernel_name(i) if token.text == "__global__" else ""
+            if token.text != "__global__":
+                continue
+            name = self.kernel_name(i)
             k = next((k for k in range(i, len(self.tokens)) if name and self.tokens[k].text == name), len(self.tokens))
             if k + 1 < len(self.tokens) and any(t.text == "=" for t in self.tokens[k + 1:self.closing(k + 1)]):
                 names.add(name)

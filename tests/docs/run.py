@@ -4,8 +4,9 @@
 usage: run.py [--build build] [--only TEXT] [--update]
 
 Fenced blocks marked `tc` are accepted by tcgen, those marked `tc-error` are refused; commands print
-what is shown (shown.py); links between files resolve; named make targets, variants, diagnostics and
-options exist and have their text. --update rewrites what the commands print.
+what is shown (shown.py); links between files resolve; examples/README.md names every example; named
+make targets, variants, diagnostics and options exist and have their text. --update rewrites what the
+commands print.
 """
 import glob
 import os
@@ -21,7 +22,7 @@ README_LINES = 200
 
 
 def pages():
-    return [p for p in ["README.md", "CHANGELOG.md"] if os.path.exists(p)] + sorted(
+    return [p for p in ["README.md", "CHANGELOG.md", "examples/README.md"] if os.path.exists(p)] + sorted(
         glob.glob("docs/**/*.md", recursive=True) + glob.glob("examples/*/README.md"))
 
 
@@ -65,6 +66,13 @@ def check_readme(tally):
     tally.check("README.md is short", text.count("\n") <= README_LINES, "%d lines" % text.count("\n"))
     for command in ("make demo", "make check"):
         tally.check("README.md names " + command, command in text)
+
+
+def check_examples(tally):
+    """The index by task names every example."""
+    named = set(re.findall(r"\]\((\w+)/README.md\)", harness.read("examples/README.md")))
+    there = {os.path.basename(os.path.dirname(page)) for page in glob.glob("examples/*/README.md")}
+    tally.check("examples/README.md names every example", named == there, sorted(named ^ there))
 
 
 def check_variants(tally):
@@ -156,6 +164,7 @@ def main():
         check_links(tally, page, text)
     check_targets(tally)
     check_readme(tally)
+    check_examples(tally)
     check_variants(tally)
     check_diagnostics(args, tally)
     check_options(args, tally)

@@ -26,6 +26,7 @@ NEEDS = [("sm_80", "tc_cluster_sync", "tc_cluster_sync needs sm_90"),
          ("sm_80", "tc_ring_init", "a pipeline with bulk copies needs sm_90"),
          ("sm_80", "tile_producer_start", "a pipeline with bulk copies needs sm_90"),
          ("sm_80", "tc_blocks_h##D##_init", "a pipeline with bulk copies needs sm_90"),
+         ("sm_80", "F32ToE4m3", "cvt.rn.satfinite.e4m3x2.f32 needs sm_89"),
          ("sm_100", "tc_wgmma_fence", "tc_wgmma_fence needs sm_90a")]
 
 
