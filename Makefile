@@ -17,7 +17,7 @@ endif
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gen rows demo check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format \
+.PHONY: all gen rows demo gallery check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format \
 	coverage install uninstall dist clean help FORCE
 
 include mk/compile.mk
@@ -28,7 +28,7 @@ include mk/install.mk
 all: tcgen gen
 
 # What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
-demo check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format coverage \
+demo gallery check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format coverage \
 	install uninstall dist:
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo 'make gen           only regenerate those headers'
 	@echo 'make rows          write the primitives of include/tilecopy/ anew from the rows of generator/primitives/'
 	@echo 'make demo          generate, compile, run and explain an example (installs missing tools under $(BUILD))'
+	@echo 'make gallery       $(BUILD)/gallery.html: pictures of all layouts, variants and examples, in one file'
 	@echo 'make check         all tests that need no GPU; SUITES="unit golden" runs only these'
 	@echo 'make check-long    the same with all cells and many more random cases, for hours'
 	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'

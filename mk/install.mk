@@ -12,7 +12,7 @@ cuda_headers := $(sort $(wildcard include/tilecopy/host/cuda/*.h))
 cuda_shims := $(sort $(shell find include/tilecopy/host/cuda/shim -type f))
 tcemu_parts := tools/cuda_run.py tools/cuda_source.py tools/cuda_asm.py tools/cuda_report.py
 packages := tilecopy tilecopy-emu
-shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
+shared_files := $(wildcard generator/prelude.tc generator/kit.tc examples/timing.h)
 
 install: tcgen emulator
 	@echo '  INSTALL $(DESTDIR)$(PREFIX)'
@@ -26,7 +26,7 @@ install: tcgen emulator
 	@install -m 755 tools/tcemu $(bindir)/tcemu
 	@install -m 644 $(tcemu_parts) $(datadir)/tilecopy/
 	@$(if $(wildcard $(kit_header)),install -m 644 $(kit_header) $(includedir)/)
-	@$(if $(shared_descriptions),install -m 644 $(shared_descriptions) $(datadir)/tilecopy/)
+	@$(if $(shared_files),install -m 644 $(shared_files) $(datadir)/tilecopy/)
 	@install -m 644 $(BUILD)/libtcemu.a $(libdir)/libtcemu.a
 	@for package in $(packages); do \
 		sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $$package.pc.in \

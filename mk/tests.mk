@@ -30,6 +30,10 @@ check-bare: tcgen emulator
 	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tools/setup.py --build $(BUILD)/bare --list
 	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tests/bare.py --build $(BUILD)/bare
 
+gallery: tcgen
+	@$(PYTHON) tools/gallery.py $(BUILD)/tcgen $(BUILD)/gallery.html
+	@echo '  open $(BUILD)/gallery.html'
+
 device-check: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
 

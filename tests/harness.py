@@ -5,6 +5,7 @@ and exits 1 when something failed. tests/run.py runs them all.
 """
 import argparse
 import glob
+import itertools
 import json
 import os
 import re
@@ -238,6 +239,13 @@ def declared(path):
 
 def public_primitives():
     return set().union(*[declared(path) for path in glob.glob(os.path.join(ROOT, "include", "tilecopy", "*.h"))])
+
+
+def expand(name):
+    """The names that `tc_{a,b}_c` stands for."""
+    parts = re.split(r"\{(.*?)\}", name)
+    choices = [p.split(",") if i % 2 else [p] for i, p in enumerate(parts)]
+    return {"".join(c) for c in itertools.product(*choices)}
 
 
 def planned_primitives():

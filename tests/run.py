@@ -49,6 +49,7 @@ SUITES = [
     ("scan", 300, "names in kernels are read back into the functions that have them"),
     ("schema", 300, "the JSON against its schema"),
     ("facts", 300, "the facts that tcgen says are missing bring what it says"),
+    ("gallery", 300, "the page of `make gallery` is well-formed and whole"),
     ("install", 300, "an example built against an installed copy"),
 ]
 OTHERS = 600  # seconds of a suite that has no row

@@ -180,39 +180,25 @@ template <int kind, bool rows> static void check() {
 }
 
 template <int kind, bool rows> static void measure(const char *name, int rounds) {
-    std::vector<double> times[2], ratios;
-    cudaEvent_t begin, end;
-    MUST(cudaEventCreate(&begin));
-    MUST(cudaEventCreate(&end));
-    for (int round = -2; round < rounds; round++)
-        for (int k = 0; k < 2; k++) {
-            const int form = (k + round) & 1;
-            float milliseconds;
-            if (round < 0)
-                MUST(cudaMemset(to, 0, bytes));
-            MUST(cudaEventRecord(begin));
-            for (int i = 0; i < 3; i++)
-                if (form)
-                    launch<kind, rows, false>();
-                else
-                    launch<kind, rows, true>();
-            MUST(cudaEventRecord(end));
-            MUST(cudaEventSynchronize(end));
-            MUST(cudaEventElapsedTime(&milliseconds, begin, end));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 3);
-            else
-                check<kind, rows>();
-        }
-    for (int i = 0; i < rounds; i++)
-        ratios.push_back(times[1][i] / times[0][i]);
+    const auto one = [](int form) {
+        if (form)
+            launch<kind, rows, false>();
+        else
+            launch<kind, rows, true>();
+    };
+    for (int form = 0; form < 2; form++) {
+        MUST(cudaMemset(to, 0, bytes));
+        one(form);
+        check<kind, rows>();
+    }
+    const auto times = in_turn(2, rounds, one);
     const double moved = 1e-6 * bytes * (kind == BOTH ? 2 : 1);
     printf(
         "bulk %s: %.0f GB/s, by hand %.0f, ratio %.3f\n",
         name,
         moved / median(times[0]),
         moved / median(times[1]),
-        median(ratios));
+        timing_ratio(times[1], times[0]).median);
 }
 
 template <unsigned copies> static void measure_issue(int rounds) {

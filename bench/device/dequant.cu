@@ -38,34 +38,10 @@ __global__ void differ(Dequant d, unsigned *count) {
 
 enum { LAUNCHES = 10 };
 
-/* Of a launch, where others of the same kind are before it: what a copy leaves in the second cache has yet to be
- * written, and whoever comes next waits for that. */
-static float timed(bool is_copy, const Dequant &d, void *dst, void *src, size_t bytes) {
-    float milliseconds;
-    cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    for (int i = -1; i < LAUNCHES; i++) {
-        if (i == 0)
-            MUST(cudaEventRecord(from));
-        if (is_copy)
-            one_shot_copy<<<(unsigned)(bytes / 2 / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
-        else
-            dequant_gemv<<<ROWS / DEQUANT_ROWS, DEQUANT_WARPS * 32, DEQUANT_BYTES>>>(d);
-    }
-    MUST(cudaEventRecord(to));
-    MUST(cudaEventSynchronize(to));
-    MUST(cudaEventElapsedTime(&milliseconds, from, to));
-    MUST(cudaEventDestroy(from));
-    MUST(cudaEventDestroy(to));
-    return milliseconds / LAUNCHES;
-}
-
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
     const size_t weights = (size_t)ROWS * COLUMNS / 2, scales = (size_t)ROWS * GROUPS * 4;
     const size_t bytes = (weights + scales + COLUMNS * 2 + ROWS * 4) / 32768 * 32768;
-    std::vector<double> times[2], ratio;
     unsigned *wrong, count;
     void *w, *s, *x, *y, *src, *dst;
     MUST(cudaMalloc(&w, weights));
@@ -79,16 +55,21 @@ int main(int argc, char **argv) {
     fill<<<1024, 256>>>((unsigned *)w, (float *)s, (unsigned short *)x);
     const Dequant d = {
         (const unsigned *)w, (const float *)s, (const tc_f16 *)x, (float *)y, ROWS, COLUMNS};
-    for (int round = -2; round < rounds; round++)
-        for (int form = 1; form >= 0; form--) {
-            const float milliseconds = timed(form == 1, d, dst, src, bytes);
-            if (round >= 0)
-                times[form].push_back(milliseconds);
-        }
+    /* Behind a launch of the same kind: what a copy leaves in the second cache has yet to be written, and whoever
+     * comes next waits for that. */
+    const auto times = in_turn(
+        2,
+        rounds,
+        [&](int form) {
+            if (form == 1)
+                timing_copy<<<(unsigned)(bytes / 2 / 16384), 256>>>(
+                    (uint4 *)dst, (const uint4 *)src);
+            else
+                dequant_gemv<<<ROWS / DEQUANT_ROWS, DEQUANT_WARPS * 32, DEQUANT_BYTES>>>(d);
+        },
+        LAUNCHES);
     differ<<<4, 64>>>(d, wrong);
     MUST(cudaMemcpy(&count, wrong, 4, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < rounds; i++)
-        ratio.push_back(times[1][i] / times[0][i]);
     printf(
         "dequant_gemv %dx%d i4: %.0f GB/s, copy %.0f; against the copy %.3f; %u of 256 rows "
         "differ\n",
@@ -96,7 +77,7 @@ int main(int argc, char **argv) {
         COLUMNS,
         1e-6 * bytes / median(times[0]),
         1e-6 * bytes / median(times[1]),
-        median(ratio),
+        timing_ratio(times[1], times[0]).median,
         count);
     return count != 0;
 }

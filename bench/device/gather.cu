@@ -77,10 +77,8 @@ static unsigned differences(const Rows &arg, unsigned width, bool scattered) {
 static bool measure(unsigned width, const Kernel *kernels, int rounds) {
     const unsigned rows = (unsigned)(bytes / 2 / width), ctas = (unsigned)(bytes / 2 / TILE);
     std::vector<int> index(rows), some(rows);
-    std::vector<double> times[FORMS], copied[2], dense[2];
     int *picked, *sparse;
     unsigned short *src, *dst;
-    cudaEvent_t from, to;
     unsigned state = 1;
     for (unsigned i = 0; i < rows; i++)
         index[i] = (int)i;
@@ -90,8 +88,6 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
     }
     for (unsigned i = 0; i < rows; i++)
         some[i] = i % 10 == 7 ? -1 : index[i];
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
     MUST(cudaMalloc(&src, bytes));
     MUST(cudaMalloc(&dst, bytes));
     MUST(cudaMalloc(&picked, rows * 4));
@@ -100,31 +96,18 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
     MUST(cudaMemcpy(sparse, some.data(), rows * 4, cudaMemcpyHostToDevice));
     fill<<<1024, 256>>>((unsigned *)src, bytes / 4);
     const Rows arg = {dst, src, picked}, gaps = {dst, src, sparse};
-    for (int round = -2; round < rounds; round++)
-        for (int form = FORMS - 1; form >= 0; form--) {
-            float milliseconds;
-            MUST(cudaEventRecord(from));
-            for (int i = 0; i < 3; i++)
-                if (form == COPY)
-                    one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)dst, (uint4 *)src);
-                else
-                    kernels[form]<<<ctas, THREADS>>>(arg);
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 3);
-        }
-    unsigned wrong = differences(arg, width, false); /* the gather came last */
+    const auto times = in_turn(FORMS, rounds, [&](int form) {
+        if (form == COPY)
+            timing_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)dst, (uint4 *)src);
+        else
+            kernels[form]<<<ctas, THREADS>>>(arg);
+    });
+    kernels[GATHER]<<<ctas, THREADS>>>(arg);
+    unsigned wrong = differences(arg, width, false);
     kernels[SCATTER]<<<ctas, THREADS>>>(arg);
     wrong += differences(arg, width, true);
     kernels[GATHER]<<<ctas, THREADS>>>(gaps);
     wrong += differences(gaps, width, false);
-    for (int i = 0; i < rounds; i++)
-        for (int form = GATHER; form <= SCATTER; form++) {
-            copied[form].push_back(times[COPY][i] / times[form][i]);
-            dense[form].push_back(times[DENSE][i] / times[form][i]);
-        }
     for (int form = GATHER; form <= SCATTER; form++)
         printf(
             "%s of rows of %u bytes: %.0f GB/s, rows in order %.0f, copy %.0f; against rows in "
@@ -135,8 +118,8 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
             2e-6 * bytes / median(times[form]),
             2e-6 * bytes / median(times[DENSE]),
             2e-6 * bytes / median(times[COPY]),
-            median(dense[form]),
-            median(copied[form]),
+            timing_ratio(times[DENSE], times[form]).median,
+            timing_ratio(times[COPY], times[form]).median,
             wrong);
     MUST(cudaFree(src));
     MUST(cudaFree(dst));

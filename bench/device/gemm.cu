@@ -107,27 +107,6 @@ static void launch(const Form &form, int who, const Gemm &g) {
         (who == 0 ? form.generated : form.by_hand)<<<ctas, threads, bytes>>>(g);
 }
 
-/* Milliseconds of one launch of each, in every round; the forms take turns. */
-static void take_times(
-    const Form &form, Gemm g, void *const c[3], int rounds, std::vector<double> times[3]) {
-    cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    for (int round = -2; round < rounds; round++)
-        for (int who = 0; who < 3; who++) {
-            float milliseconds;
-            g.c = c[who];
-            MUST(cudaEventRecord(from));
-            for (int i = 0; i < 5; i++)
-                launch(form, who, g);
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            if (round >= 0)
-                times[who].push_back(milliseconds / 5);
-        }
-}
-
 template <typename T>
 static bool measure(const Form &form, unsigned m, unsigned n, unsigned k, int rounds) {
     const size_t sizes[] = {(size_t)m * k, (size_t)n * k, (size_t)m * n};
@@ -135,7 +114,6 @@ static bool measure(const Form &form, unsigned m, unsigned n, unsigned k, int ro
     T *there[2];
     void *c[3];
     unsigned *wrong, count[2];
-    std::vector<double> times[3], hand, peer;
     MUST(cudaMalloc(&wrong, 8));
     MUST(cudaMemset(wrong, 0, 8));
     for (int i = 0; i < 2; i++) {
@@ -146,21 +124,23 @@ static bool measure(const Form &form, unsigned m, unsigned n, unsigned k, int ro
         MUST(cudaMalloc(&c[i], sizes[2] * 2));
         MUST(cudaMemset(c[i], 0xFF, sizes[2] * 2)); /* NaN: what is not written differs */
     }
-    take_times(form, {there[0], there[1], NULL, m, n, k, k, k, n}, c, rounds, times);
+    const auto times = in_turn(
+        3,
+        rounds,
+        [&](int who) {
+            launch(form, who, {there[0], there[1], c[who], m, n, k, k, k, n});
+        },
+        5);
     for (int i = 0; i < 2; i++)
         differ<<<1024, 256>>>((const T *)c[i], (const T *)c[2], sizes[2], part, wrong + i);
     MUST(cudaMemcpy(count, wrong, 8, cudaMemcpyDeviceToHost));
     printf("gemm %ux%ux%u %s, TFLOP/s:", m, n, k, form.name);
     for (int who = 0; who < 3; who++)
         printf(" %s %.0f", names[who], 2e-9 * m * n * k / median(times[who]));
-    for (int i = 0; i < rounds; i++) {
-        hand.push_back(times[1][i] / times[0][i]);
-        peer.push_back(times[2][i] / times[0][i]);
-    }
     printf(
         "; against by hand %.3f, against cuBLAS %.3f; %u and %u elements differ\n",
-        median(hand),
-        median(peer),
+        timing_ratio(times[1], times[0]).median,
+        timing_ratio(times[2], times[0]).median,
         count[0],
         count[1]);
     for (int i = 0; i < 3; i++)

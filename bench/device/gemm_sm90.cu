@@ -17,7 +17,6 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
-#include <unistd.h>
 
 /* What CUDA calls the types: of the operands, and of D. */
 struct Bf16 {
@@ -121,43 +120,14 @@ template <typename Type> static void launch(const Gemm &g) {
     MUST(cudaLaunchKernelEx(&config, gemm_sm90<typename Type::Ours>, g));
 }
 
-/* Milliseconds of both, in pairs in turn. */
-template <typename Type>
-static std::vector<double> time_pairs(
-    const Gemm &g, Blas<Type> *blas, const void *a, const void *b, void *want, int rounds) {
-    std::vector<double> times;
-    cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    for (int round = -1; round < rounds; round++) {
-        double now[2];
-        for (int i = 0; i < 2; i++) {
-            const int form = (i + round + 2) % 2;
-            float milliseconds;
-            usleep(250000);
-            for (int turn = -1; turn < 4; turn++) {
-                if (turn == 0)
-                    MUST(cudaEventRecord(from));
-                form ? blas->launch(a, b, want) : launch<Type>(g);
-            }
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            now[form] = milliseconds / 4;
-        }
-        if (round >= 0)
-            times.insert(times.end(), now, now + 2);
-    }
-    return times;
-}
-
 static void tell(
-    const char *name, int m, int n, int k, const std::vector<double> &times, unsigned wrong) {
-    std::vector<double> all[2], ratios;
-    for (size_t i = 0; i < times.size(); i++)
-        all[i % 2].push_back(times[i]);
-    for (size_t i = 0; i < all[0].size(); i++)
-        ratios.push_back(all[1][i] / all[0][i]);
+    const char *name,
+    int m,
+    int n,
+    int k,
+    const std::vector<std::vector<double>> &times,
+    unsigned wrong) {
+    const TimingSpread ratio = timing_ratio(times[1], times[0]);
     const double work = 2e-9 * m * n * k;
     printf(
         "gemm_sm90 %s %dx%dx%d: %.0f TFLOP/s, cuBLAS %.0f; ratio %.3f (%.3f to %.3f); %u elements "
@@ -166,11 +136,11 @@ static void tell(
         m,
         n,
         k,
-        work / median(all[0]),
-        work / median(all[1]),
-        median(ratios),
-        *std::min_element(ratios.begin(), ratios.end()),
-        *std::max_element(ratios.begin(), ratios.end()),
+        work / median(times[0]),
+        work / median(times[1]),
+        ratio.median,
+        ratio.least,
+        ratio.most,
         wrong);
 }
 
@@ -208,7 +178,11 @@ template <typename Type> static bool measure(int m, int n, int k, int rounds) {
     blas.launch(a, b, want);
     differ<<<1024, 256>>>(d, want, (size_t)m * n, 1.0f / 64, wrong);
     MUST(cudaDeviceSynchronize());
-    tell(Type::NAME, m, n, k, time_pairs<Type>(g, &blas, a, b, want, rounds), *wrong);
+    const auto times = timing_in_turn(
+        2,
+        [&](int form) { form ? blas.launch(a, b, want) : launch<Type>(g); },
+        {rounds, 4, 0.25, false});
+    tell(Type::NAME, m, n, k, times, *wrong);
     const bool good = *wrong == 0;
     void *const all[] = {a, b, d, want, order, wrong};
     for (void *one : all)

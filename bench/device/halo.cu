@@ -89,9 +89,6 @@ int main(int argc, char **argv) {
     const size_t count = (size_t)SIDE * PITCH;
     float *in, *out[2];
     unsigned *wrong, all = 0;
-    cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
     MUST(cudaMalloc(&wrong, 4));
     MUST(cudaMalloc(&in, count * 4));
     fill<<<1024, 256>>>(in, count);
@@ -101,34 +98,22 @@ int main(int argc, char **argv) {
     }
     const dim3 grid((SIDE + COLS - 1) / COLS, (SIDE + ROWS - 1) / ROWS);
     for (int form = 0; form < FORMS; form++) {
-        std::vector<double> times[2], ratio;
-        for (int round = -2; round < rounds; round++)
-            for (int kit = 0; kit < 2; kit++) {
-                float milliseconds;
-                const Image a = {out[kit], in, SIDE, SIDE, PITCH};
-                MUST(cudaEventRecord(from));
-                for (int i = 0; i < 3; i++)
-                    kernels[form][kit]<<<grid, THREADS>>>(a);
-                MUST(cudaEventRecord(to));
-                MUST(cudaEventSynchronize(to));
-                MUST(cudaEventElapsedTime(&milliseconds, from, to));
-                if (round >= 0)
-                    times[kit].push_back(milliseconds / 3);
-            }
+        const auto times = in_turn(2, rounds, [&](int kit) {
+            const Image a = {out[kit], in, SIDE, SIDE, PITCH};
+            kernels[form][kit]<<<grid, THREADS>>>(a);
+        });
         unsigned found;
         MUST(cudaMemset(wrong, 0, 4));
         differ<<<1024, 256>>>(out[0], out[1], count, wrong);
         MUST(cudaMemcpy(&found, wrong, 4, cudaMemcpyDeviceToHost));
         all += found;
-        for (int i = 0; i < rounds; i++)
-            ratio.push_back(times[0][i] / times[1][i]);
         const double bytes = 8.0 * SIDE * SIDE;
         printf(
             "%s: kit %.0f GB/s, by hand %.0f GB/s, ratio %.3f; %u elements differ\n",
             names[form],
             1e-6 * bytes / median(times[1]),
             1e-6 * bytes / median(times[0]),
-            median(ratio),
+            timing_ratio(times[0], times[1]).median,
             found);
     }
     return all ? 1 : 0;

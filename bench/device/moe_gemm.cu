@@ -43,7 +43,6 @@ __global__ void differ(
 static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
     const unsigned tiles = tokens / MOE_TILE, ctas = tiles * (n / MOE_TILE);
     std::vector<int> order(tokens), expert(tiles);
-    std::vector<double> times[2], ratios;
     void *memory[7];
     const size_t bytes[7] = {
         2ull * tokens * k,
@@ -54,7 +53,6 @@ static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
         4ull * tokens,
         4ull * tiles};
     unsigned state = 1, *wrong, count;
-    cudaEvent_t from, to;
     for (unsigned i = 0; i < tokens; i++)
         order[i] = (int)i;
     for (unsigned i = tokens - 1; i > 0; i--) {
@@ -63,8 +61,6 @@ static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
     }
     for (unsigned i = 0; i < tiles; i++)
         expert[i] = (int)(i * EXPERTS / tiles);
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
     for (int i = 0; i < 7; i++)
         MUST(cudaMalloc(&memory[i], bytes[i]));
     MUST(cudaMalloc(&wrong, 4));
@@ -96,21 +92,12 @@ static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
             k};
         g[form] = one;
     }
-    for (int round = -2; round < rounds; round++)
-        for (int form = 1; form >= 0; form--) {
-            float milliseconds;
-            MUST(cudaEventRecord(from));
-            for (int i = 0; i < 3; i++)
-                if (form == 0)
-                    moe_gemm<<<ctas, TC_MOE_THREADS, TC_MOE_SMEM_BYTES>>>(g[0]);
-                else
-                    moe_dense<<<ctas, TC_MOE_THREADS, TC_MOE_SMEM_BYTES>>>(g[1]);
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 3);
-        }
+    const auto times = in_turn(2, rounds, [&](int form) {
+        if (form == 0)
+            moe_gemm<<<ctas, TC_MOE_THREADS, TC_MOE_SMEM_BYTES>>>(g[0]);
+        else
+            moe_dense<<<ctas, TC_MOE_THREADS, TC_MOE_SMEM_BYTES>>>(g[1]);
+    });
     differ<<<1024, 256>>>(
         (unsigned short *)memory[3],
         (unsigned short *)memory[4],
@@ -119,8 +106,6 @@ static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
         n,
         wrong);
     MUST(cudaMemcpy(&count, wrong, 4, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < rounds; i++)
-        ratios.push_back(times[1][i] / times[0][i]);
     printf(
         "moe_gemm, %u tokens, %d experts of %ux%u: %.0f TFLOP/s, tokens in order %.0f, ratio %.3f; "
         "%u elements "
@@ -131,7 +116,7 @@ static bool measure(unsigned tokens, unsigned n, unsigned k, int rounds) {
         k,
         2e-9 * tokens * n * k / median(times[0]),
         2e-9 * tokens * n * k / median(times[1]),
-        median(ratios),
+        timing_ratio(times[1], times[0]).median,
         count);
     for (int i = 0; i < 7; i++)
         MUST(cudaFree(memory[i]));

@@ -89,7 +89,7 @@ static void launch(int form, Tiles t) {
     else if (form == HAND)
         by_hand<<<t.ctas, THREADS, SHARED_BYTES>>>(t);
     else if (form == ONE_SHOT)
-        one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)t.out, (const uint4 *)t.in);
+        timing_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)t.out, (const uint4 *)t.in);
     else
         MUST(cudaMemcpyAsync(t.out, t.in, bytes, cudaMemcpyDeviceToDevice));
     MUST(cudaGetLastError());
@@ -97,8 +97,6 @@ static void launch(int form, Tiles t) {
 
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
-    std::vector<double> times[FORMS], ratios[FORMS];
-    cudaEvent_t begin, end;
     cudaDeviceProp device;
     unsigned *wrong;
     float *in;
@@ -117,29 +115,14 @@ int main(int argc, char **argv) {
     MUST(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &of_sm, pipelined_copy, TC_RING_THREADS, TC_RING_SMEM_BYTES));
     t.ctas = (unsigned)(of_sm * device.multiProcessorCount);
-    MUST(cudaEventCreate(&begin));
-    MUST(cudaEventCreate(&end));
-    for (int round = -2; round < rounds; round++)
-        for (int k = 0; k < FORMS; k++) {
-            const int form = (k + round + 2) % FORMS;
-            float milliseconds;
-            if (round < 0)
-                MUST(cudaMemset(t.out, 0, bytes));
-            MUST(cudaEventRecord(begin));
-            for (int i = 0; i < 2; i++)
-                launch(form, t);
-            MUST(cudaEventRecord(end));
-            MUST(cudaEventSynchronize(end));
-            MUST(cudaEventElapsedTime(&milliseconds, begin, end));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 2);
-            else
-                compare<<<1024, 256>>>(wrong, (unsigned *)in, (unsigned *)t.out, bytes / 4);
-        }
+    for (int form = 0; form < FORMS; form++) {
+        MUST(cudaMemset(t.out, 0, bytes));
+        launch(form, t);
+        compare<<<1024, 256>>>(wrong, (unsigned *)in, (unsigned *)t.out, bytes / 4);
+    }
+    const auto times = in_turn(
+        FORMS, rounds, [&](int form) { launch(form, t); }, 2);
     MUST(cudaDeviceSynchronize());
-    for (int form = 0; form < FORMS; form++)
-        for (int i = 0; i < rounds; i++)
-            ratios[form].push_back(times[form][i] / times[OURS][i]);
     printf(
         "pipelined_copy, %d CTAs an SM: %.0f GB/s, by hand %.0f, one-shot copy %.0f, "
         "cudaMemcpyAsync "
@@ -149,8 +132,8 @@ int main(int argc, char **argv) {
         2e-6 * bytes / median(times[HAND]),
         2e-6 * bytes / median(times[ONE_SHOT]),
         2e-6 * bytes / median(times[MEMCPY]),
-        median(ratios[HAND]),
-        median(ratios[ONE_SHOT]),
+        timing_ratio(times[HAND], times[OURS]).median,
+        timing_ratio(times[ONE_SHOT], times[OURS]).median,
         *wrong);
     return *wrong != 0;
 }

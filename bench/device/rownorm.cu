@@ -32,7 +32,7 @@ extern "C" int rownorm_start(
 }
 
 extern "C" int rownorm_copy(const void *src, void *dst, size_t count) {
-    one_shot_copy<<<(unsigned)(count / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+    timing_copy<<<(unsigned)(count / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
     return (int)cudaGetLastError();
 }
 
@@ -111,32 +111,16 @@ static unsigned check(
 static bool measure(
     int kind, int type, unsigned length, int rounds, char *src, char *dst, unsigned *lengths) {
     const unsigned rows = (unsigned)(bytes / sizes[type] / length);
-    std::vector<double> times[2], ratios;
-    cudaEvent_t begin, end;
-    unsigned wrong = 0;
     put<<<256, 256>>>(lengths, length, rows);
-    MUST(cudaEventCreate(&begin));
-    MUST(cudaEventCreate(&end));
-    for (int round = -1; round < rounds; round++)
-        for (int form = 0; form < 2; form++) {
-            float milliseconds;
-            if (round < 0)
-                MUST(cudaMemset(dst, 255, bytes));
-            MUST(cudaEventRecord(begin));
-            for (int i = 0; i < 2; i++)
-                MUST(
-                    form ? rownorm_copy(src, dst, bytes)
-                         : rownorm_start(kind, type, src, dst, lengths, rows, length));
-            MUST(cudaEventRecord(end));
-            MUST(cudaEventSynchronize(end));
-            MUST(cudaEventElapsedTime(&milliseconds, begin, end));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 2);
-            else if (form == 0)
-                wrong = check(kind, type, src, dst, rows, length);
-        }
-    for (int i = 0; i < rounds; i++)
-        ratios.push_back(times[1][i] / times[0][i]);
+    const auto launch = [&](int form) {
+        MUST(
+            form ? rownorm_copy(src, dst, bytes)
+                 : rownorm_start(kind, type, src, dst, lengths, rows, length));
+    };
+    MUST(cudaMemset(dst, 255, bytes));
+    launch(0);
+    const unsigned wrong = check(kind, type, src, dst, rows, length);
+    const auto times = in_turn(2, rounds, launch, 2);
     printf(
         "rownorm, %s of %u rows of %u %s: %.0f GB/s, one-shot copy %.0f, ratio %.3f; %u wrong\n",
         names[kind],
@@ -145,10 +129,8 @@ static bool measure(
         types[type],
         2e-6 * bytes / median(times[0]),
         2e-6 * bytes / median(times[1]),
-        median(ratios),
+        timing_ratio(times[1], times[0]).median,
         wrong);
-    MUST(cudaEventDestroy(begin));
-    MUST(cudaEventDestroy(end));
     return wrong == 0;
 }
 

@@ -23,29 +23,9 @@ static void start(void (*kernel)(Bands), unsigned clusters, Bands bands) {
     MUST(cudaLaunchKernelEx(&config, kernel, bands));
 }
 
-/* Microseconds of a step, and what the grids are after it. */
-static double time_of(
-    void (*kernel)(Bands), unsigned clusters, Bands bands, std::vector<float> *out) {
-    cudaEvent_t from, to;
-    float milliseconds;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    MUST(cudaEventRecord(from));
-    start(kernel, clusters, bands);
-    MUST(cudaEventRecord(to));
-    MUST(cudaEventSynchronize(to));
-    MUST(cudaEventElapsedTime(&milliseconds, from, to));
-    MUST(cudaMemcpy(out->data(), bands.out, out->size() * 4, cudaMemcpyDeviceToHost));
-    MUST(cudaMemset(bands.out, 0, out->size() * 4));
-    MUST(cudaEventDestroy(from));
-    MUST(cudaEventDestroy(to));
-    return milliseconds * 1000 / bands.steps;
-}
-
 static bool measure(unsigned clusters, int rounds) {
     const size_t bytes = (size_t)clusters * GRID * 4;
     std::vector<float> grids(clusters * GRID), out[2];
-    std::vector<double> times[2], ratios;
     float *in;
     Bands bands;
     for (size_t i = 0; i < grids.size(); i++)
@@ -57,23 +37,22 @@ static bool measure(unsigned clusters, int rounds) {
     MUST(cudaMemcpy(in, grids.data(), bytes, cudaMemcpyHostToDevice));
     bands.in = in;
     bands.steps = 1000;
-    for (int round = -2; round < rounds; round++)
-        for (int form = 0; form < 2; form++) {
-            const double time = time_of(form ? by_gmem : by_dsmem, clusters, bands, &out[form]);
-            if (round >= 0)
-                times[form].push_back(time);
-        }
-    for (int i = 0; i < rounds; i++)
-        ratios.push_back(times[1][i] / times[0][i]);
+    const auto launch = [&](int form) { start(form ? by_gmem : by_dsmem, clusters, bands); };
+    for (int form = 0; form < 2; form++) {
+        MUST(cudaMemset(bands.out, 0, bytes));
+        launch(form);
+        MUST(cudaMemcpy(out[form].data(), bands.out, bytes, cudaMemcpyDeviceToHost));
+    }
+    const auto times = in_turn(2, rounds, launch, 1);
     printf(
         "cluster_stencil, %u clusters of %u: %.3f us a step by dsmem, %.3f through global memory, "
         "ratio "
         "%.2f; %s\n",
         clusters,
         (unsigned)CTAS,
-        median(times[0]),
-        median(times[1]),
-        median(ratios),
+        1e3 * median(times[0]) / bands.steps,
+        1e3 * median(times[1]) / bands.steps,
+        timing_ratio(times[1], times[0]).median,
         out[0] == out[1] ? "equal" : "DIFFERENT");
     MUST(cudaFree(in));
     MUST(cudaFree(bands.out));

@@ -1,10 +1,7 @@
-/* timing.h: what the benchmarks of whole kernels share. */
+/* timing.h: what the benchmarks of whole kernels share, beside ../../examples/timing.h, which measures. */
 #ifndef TIMING_H
 #define TIMING_H
-#include <stdio.h>
-#include <stdlib.h>
-#include <algorithm>
-#include <vector>
+#include "../../examples/timing.h"
 
 /* Ends the program where a call of CUDA, or of cuBLAS, does not give 0. */
 #define MUST(call)                                                                                 \
@@ -16,21 +13,16 @@
         }                                                                                          \
     } while (0)
 
-static inline double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+static inline double median(const std::vector<double> &values) {
+    return timing_spread(values).median;
 }
 
-/* 16 KiB a CTA of 256 threads, four loads before four stores: what copies.h found best. */
-static __global__ void one_shot_copy(uint4 *dst, const uint4 *src) {
-    const size_t at = blockIdx.x * (size_t)1024 + threadIdx.x;
-    uint4 v[4];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        v[i] = src[at + i * 256];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        dst[at + i * 256] = v[i];
+/* Milliseconds of one launch, for each form those of every round. Without pauses or a flush: these kernels move
+ * more than the L2 cache holds. */
+template <class Launch>
+static std::vector<std::vector<double>> in_turn(
+    int forms, int rounds, const Launch &launch, int launches = 3) {
+    return timing_in_turn(forms, launch, {rounds, launches, 0, false});
 }
 
 #endif

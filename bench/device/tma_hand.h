@@ -80,7 +80,7 @@ static __global__ void fill(float *p) {
 }
 
 static inline void copy_flat(float *dst, const float *src) {
-    one_shot_copy<<<(unsigned)(SIZE_BYTES / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+    timing_copy<<<(unsigned)(SIZE_BYTES / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
 }
 
 /* CTAs that are on the GPU at the same time. */
@@ -102,31 +102,6 @@ static inline void make_map(const char *broken) {
     }
 }
 
-/* Every form in turn, three launches a time: milliseconds of one, for each round. */
-template <class Launch>
-static std::vector<std::vector<double>> in_turn(int forms, int rounds, Launch launch) {
-    std::vector<std::vector<double>> times(forms);
-    cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    for (int round = -2; round < rounds; round++)
-        for (int k = 0; k < forms; k++) {
-            const int form = (k + round + 2) % forms; /* another order each round */
-            float milliseconds;
-            launch(form);
-            MUST(cudaEventRecord(from));
-            for (int i = 0; i < 3; i++)
-                launch(form);
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaGetLastError());
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 3);
-        }
-    return times;
-}
-
 static inline double rate(const std::vector<double> &times) {
     return 2e-6 * (double)SIZE_BYTES / median(times);
 }
@@ -134,15 +109,8 @@ static inline double rate(const std::vector<double> &times) {
 /* The rate of `times` as a part of that of `others`, pair by pair: the median, the least and the most. */
 static inline void print_ratio(
     const char *what, const std::vector<double> &times, const std::vector<double> &others) {
-    std::vector<double> ratios;
-    for (size_t i = 0; i < times.size(); i++)
-        ratios.push_back(others[i] / times[i]);
-    printf(
-        "; against %s %.3f (%.3f to %.3f)",
-        what,
-        median(ratios),
-        *std::min_element(ratios.begin(), ratios.end()),
-        *std::max_element(ratios.begin(), ratios.end()));
+    const TimingSpread ratio = timing_ratio(others, times);
+    printf("; against %s %.3f (%.3f to %.3f)", what, ratio.median, ratio.least, ratio.most);
 }
 
 #endif

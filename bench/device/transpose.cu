@@ -27,12 +27,8 @@ static bool measure(
     const char *name, void (*kernel)(Transpose), unsigned tile, unsigned threads, int rounds) {
     const unsigned size = 16384, ctas = size / tile * (size / tile);
     const size_t bytes = (size_t)size * size * sizeof(T);
-    std::vector<double> times[3], copied, moved;
-    cudaEvent_t from, to;
     unsigned *wrong, count;
     void *src, *dst;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
     MUST(cudaMalloc(&src, bytes));
     MUST(cudaMalloc(&dst, bytes));
     MUST(cudaMalloc(&wrong, 4));
@@ -43,30 +39,18 @@ static bool measure(
         cudaFuncAttributeMaxDynamicSharedMemorySize,
         (int)(tile * tile * sizeof(T))));
     const Transpose t = {src, dst, size, size, size, size};
-    for (int round = -2; round < rounds; round++)
-        for (int form = 2; form >= 0; form--) {
-            float milliseconds;
-            MUST(cudaEventRecord(from));
-            for (int i = 0; i < 3; i++)
-                if (form == 0)
-                    kernel<<<ctas, threads, tile * tile * sizeof(T)>>>(t);
-                else if (form == 1)
-                    one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>(
-                        (uint4 *)dst, (const uint4 *)src);
-                else
-                    MUST(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice));
-            MUST(cudaEventRecord(to));
-            MUST(cudaEventSynchronize(to));
-            MUST(cudaEventElapsedTime(&milliseconds, from, to));
-            if (round >= 0)
-                times[form].push_back(milliseconds / 3);
-        }
+    const auto launch = [&](int form) {
+        if (form == 0)
+            kernel<<<ctas, threads, tile * tile * sizeof(T)>>>(t);
+        else if (form == 1)
+            timing_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+        else
+            MUST(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice));
+    };
+    const auto times = in_turn(3, rounds, launch);
+    launch(0);
     differ<<<1024, 256>>>((const T *)dst, (const T *)src, size, wrong);
     MUST(cudaMemcpy(&count, wrong, 4, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < rounds; i++) {
-        copied.push_back(times[1][i] / times[0][i]);
-        moved.push_back(times[2][i] / times[0][i]);
-    }
     printf(
         "transpose %ux%u %s: %.0f GB/s, copy %.0f, cudaMemcpyAsync %.0f; against the copy %.3f, "
         "against "
@@ -77,8 +61,8 @@ static bool measure(
         2e-6 * bytes / median(times[0]),
         2e-6 * bytes / median(times[1]),
         2e-6 * bytes / median(times[2]),
-        median(copied),
-        median(moved),
+        timing_ratio(times[1], times[0]).median,
+        timing_ratio(times[2], times[0]).median,
         count);
     MUST(cudaFree(src));
     MUST(cudaFree(dst));

@@ -122,6 +122,25 @@ def check_diagnostics(args, tally):
         tally.fail("%s: %s" % (page, name), "no such diagnostic")
 
 
+def check_removed(tally):
+    """What CHANGELOG.md says is removed is gone, and what to call in its place exists; `…` ends a beginning."""
+    public = harness.public_primitives()
+
+    def there(text):
+        for name in re.findall(r"`(tc_[^`]*)`", text):
+            start, open_end = name.rstrip("…"), name.endswith("…")
+            for one in harness.expand(start):
+                yield name, one in public or open_end and any(p.startswith(one) for p in public)
+
+    lines = re.findall(r"(?ms)^- (.*?)(?=^- |^#|\Z)", "".join(
+        re.findall(r"(?ms)^### Removed\n(.*?)(?=^#|\Z)", harness.read("CHANGELOG.md"))))
+    for line in lines:
+        gone, colon, instead = " ".join(line.split()).partition(":")
+        tally.check("CHANGELOG.md: removed: " + gone, colon and not any(is_there for _, is_there in there(gone))
+                    and all(is_there for _, is_there in there(instead)), line)
+    tally.check("CHANGELOG.md says what was removed", lines)
+
+
 def check_options(args, tally):
     shown = set(re.findall(r"(?<![\w-])(--?[A-Za-z][\w-]*)", harness.run([args.tcgen, "--help"]).out))
     tally.check("tcgen --help lists options", {"-o", "--target", "--check", "-MD"} <= shown, sorted(shown))
@@ -167,6 +186,7 @@ def main():
     check_examples(tally)
     check_variants(tally)
     check_diagnostics(args, tally)
+    check_removed(tally)
     check_options(args, tally)
     check_kit(args, tally)
     return tally.close()

@@ -8,7 +8,7 @@
     ```c generated          these lines stand in the header generated from the last tc block
     ```cuda                 compiled by nvcc (skipped without one), beside the header generated from
                             the last tc block; `cuda only` does not compile it, `cuda sm_80` does for
-                            this target too
+                            this target too, `cuda sm_90a` for it in the place of sm_90
 
 `update` rewrites what the commands of a page print, except where `...` still matches.
 """
@@ -148,7 +148,7 @@ def check_cuda(page, tally, name, lines, also):
     if not page.tools.nvcc:
         tally.skip(name, page.tools.why("nvcc"))
         return
-    for arch in ["sm_90"] + also:
+    for arch in ([] if "sm_90a" in also else ["sm_90"]) + also:
         result = harness.run([page.tools.nvcc, *page.tools.quick, "-cubin", "-arch=" + arch, "-std=c++17", "-I", "include", "-I",
                               page.folder, "-o", os.path.join(page.folder, "block.cubin"), source])
         tally.check("%s, %s" % (name, arch), result.code == 0, result)

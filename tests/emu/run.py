@@ -318,12 +318,6 @@ def examples_as_cuda(args, tally, where):
             tally.check(name, lacks[0] in compiled.err if lacks else compiled.code == 0, compiled)
 
 
-def expand(name):
-    parts = re.split(r"\{(.*?)\}", name)
-    choices = [p.split(",") if i % 2 else [p] for i, p in enumerate(parts)]
-    return {"".join(c) for c in itertools.product(*choices)}
-
-
 def names(args, tally):
     """The headers, the host's primitives and the table list the same functions."""
     device = harness.public_primitives()
@@ -338,7 +332,7 @@ def names(args, tally):
     for line in harness.read("docs/primitives.md").splitlines():
         if line.startswith("| `"):
             for name in re.findall(r"`(.*?)`", line.split("|")[1]):
-                table |= expand(name)
+                table |= harness.expand(name)
     plan = harness.planned_primitives()
     own = set().union(*[harness.declared(p) for p in glob.glob("include/tilecopy/wgmma*.h")])  # both sides
     tally.check("names: the host has every primitive", device - own == host,

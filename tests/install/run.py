@@ -38,7 +38,7 @@ def check_tree(tally, stage, prefix):
     base = prefix.lstrip("/") + "/"
     tally.check("all below PREFIX", all(f.startswith(base) for f in files), "\n".join(files))
     for name in ("bin/tcgen", "include/tilecopy/tilecopy.h", "include/tilecopy_gen.h", "lib/libtcemu.a",
-                 "lib/pkgconfig/tilecopy.pc", "lib/pkgconfig/tilecopy-emu.pc", "share/tilecopy/prelude.tc") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
+                 "lib/pkgconfig/tilecopy.pc", "lib/pkgconfig/tilecopy-emu.pc", "share/tilecopy/prelude.tc", "share/tilecopy/timing.h") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
         tally.check("installs " + name, base + name in files, "\n".join(files))
     for name in files:
         if not name.endswith((".a", "/tcgen")):
