@@ -1,12 +1,13 @@
 # `cmake --install` puts down the files of `make install` (mk/install.mk), at the same places.
-install(TARGETS tilecopy_tcgen RUNTIME DESTINATION bin)
+if(TARGET tilecopy_tcgen)
+  install(TARGETS tilecopy_tcgen RUNTIME DESTINATION bin)
+endif()
 install(TARGETS tilecopy_emu ARCHIVE DESTINATION lib)
 install(PROGRAMS tools/tcemu DESTINATION bin)
 install(FILES tools/cuda_run.py tools/cuda_source.py tools/cuda_asm.py tools/cuda_report.py
               generator/prelude.tc generator/kit.tc
         DESTINATION share/tilecopy)
-install(FILES ${device_headers} DESTINATION include/tilecopy)
-install(FILES ${host_headers} DESTINATION include/tilecopy/host)
+install(DIRECTORY include/tilecopy DESTINATION include FILES_MATCHING PATTERN *.h PATTERN host/cuda EXCLUDE)
 install(DIRECTORY include/tilecopy/host/cuda DESTINATION include/tilecopy/host)
 install(FILES include/tilecopy_gen.h DESTINATION include)
 install(FILES docs/tcgen.1 DESTINATION share/man/man1)

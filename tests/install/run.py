@@ -93,9 +93,20 @@ def check_emulator_page(tally, root, folder):
     tally.check("pkg-config tilecopy-emu: headers and emulator", result.code == 0 and result.out == "dst[0] is 127\n", result)
 
 
+def without_python(folder):
+    """The programs of this PATH, but python."""
+    os.makedirs(folder)
+    for place in os.environ["PATH"].split(os.pathsep):
+        for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
+            path = os.path.join(folder, name)
+            if not name.startswith(("python", "pyenv")) and not os.path.lexists(path):
+                os.symlink(os.path.join(place, name), path)
+    return folder
+
+
 def check_dist(args, tally, folder):
-    """The archive builds by itself, without git."""
-    if not os.path.isdir(os.path.join(harness.ROOT, ".git")) or not shutil.which("git"):
+    """The archive builds by itself, without git and without python."""
+    if not os.path.exists(os.path.join(harness.ROOT, ".git")) or not shutil.which("git"):
         tally.skip("dist", "this tree is no git repository")
         return
     made = harness.make(args.build, "dist")
@@ -105,7 +116,12 @@ def check_dist(args, tally, folder):
         return
     result = harness.run(["tar", "xzf", archive, "-C", folder])
     tree = os.path.join(folder, "tilecopy-" + version)
-    built = harness.run(["make", "-s", "-j2", "tcgen"], cwd=tree, timeout=600)
+    env = harness.clean_environment(PATH=without_python(os.path.join(folder, "bin")))
+    none = harness.run(["sh", "-c", "command -v python3 python"], env=env)
+    tally.check("no python is in the path", not none.out, none)
+    built = harness.run(["make", "-s", "-j2", "CFLAGS=-O0", "tcgen"], cwd=tree, timeout=900, env=env)
+    rest = harness.run(["make", "-n", "CFLAGS=-O0", "all", "install"], cwd=tree, env=env)
+    tally.check("nothing that make and make install run is python", rest.code == 0 and "python" not in rest.out, rest)
     tally.check("the archive builds", result.code == 0 and built.code == 0 and os.path.exists(tree + "/build/tcgen"), built)
 
 

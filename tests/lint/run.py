@@ -302,8 +302,9 @@ def check_rows(args, tally, tools):
     if not tools.clang_format:
         tally.skip("rows", tools.why("clang_format"))
         return
-    made = harness.run(["make", "-s", os.path.join(args.build, "rows"), "BUILD=" + args.build])
-    tally.check("rows: the program builds", made.code == 0, made)
+    programs = [os.path.join(args.build, name) for name in ("rows", "embed")]
+    made = harness.run(["make", "-s", *programs, "BUILD=" + args.build])
+    tally.check("rows: the programs build", made.code == 0, made)
     result = harness.run([sys.executable, "tools/make_rows.py", "--build", args.build, "--check"])
     tally.check("rows: nothing is stale", result.code == 0, result)
 
