@@ -14,6 +14,8 @@ SANITIZE ?=
 pattern_flag := -ftrivial-auto-var-init=pattern
 pattern_flag := $(if $(SANITIZE),$(shell $(CC) $(pattern_flag) -fsyntax-only -x c /dev/null 2>/dev/null && echo $(pattern_flag)))
 sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTCGEN_GUARD $(pattern_flag))
+# The objects of tcgen also make the library that Python loads.
+library_flags := -fPIC -fvisibility=hidden
 compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags)
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 
@@ -59,6 +61,16 @@ $(BUILD)/libtcgen.a: $(room_objects) $(run_objects)
 	@echo '  AR   $@'
 	@rm -f $@ && $(AR) rcs $@ $^
 
+# The same for Python: python/library.c says what it offers.
+$(BUILD)/libtcgen.so: $(room_objects) $(run_objects) $(BUILD)/obj/python/library.o
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -shared -o $@ $^
+
+$(BUILD)/obj/python/%.o: python/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) $(library_flags) -I. -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
 $(BUILD)/libtcemu.a: $(host_objects)
 	@echo '  AR   $@'
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -87,7 +99,7 @@ $(BUILD)/tests/fuzz/driver: $(fuzz_objects) $(BUILD)/libtcgen.a
 $(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
 
 # These run while the rest is built: by HOST_CC, without the flags that are for the products.
 $(BUILD)/obj/tools/%.o: tools/%.c $(BUILD)/flags
@@ -108,8 +120,8 @@ $(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags
 # Another compiler or other flags rebuild everything.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(compile_flags) | $(link_flags) | $(HOST_CC)' | cmp -s - $@ || \
-		echo '$(CC) $(compile_flags) | $(link_flags) | $(HOST_CC)' > $@
+	@echo '$(CC) $(compile_flags) | $(library_flags) | $(link_flags) | $(HOST_CC)' | cmp -s - $@ || \
+		echo '$(CC) $(compile_flags) | $(library_flags) | $(link_flags) | $(HOST_CC)' > $@
 
 embed := $(BUILD)/embed
 embed_objects := $(call object,$(sort $(wildcard tools/embed/*.c)))
@@ -156,10 +168,10 @@ $(BUILD)/obj/library_names.c: $(embed) $(all_headers)
 
 $(BUILD)/obj/runtime_items.o $(BUILD)/obj/library_names.o: $(BUILD)/obj/%.o: $(BUILD)/obj/%.c $(BUILD)/flags generator/tell/runtime.h
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -I. -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -I. -c -o $@ $<
 
 $(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects) $(rows_objects) $(embed_objects))
+-include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects) $(rows_objects) $(embed_objects)) $(BUILD)/obj/python/library.d
