@@ -1,4 +1,4 @@
-# TileCopy. `make help` lists the targets; nothing but a C compiler, make and python3 is assumed.
+# TileCopy. `make help` lists the targets. Building and installing takes a C compiler and make; tests take python3 too.
 # Products go under $(BUILD); a second build with other flags is `make BUILD=build/asan SANITIZE=...`.
 
 VERSION := $(shell cat VERSION)

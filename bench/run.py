@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-PARTS = ["generator.py", "scan.py", "compile_time.py", "sass.py", "peers.py", "pack.py"]
+PARTS = ["generator.py", "scan.py", "python.py", "compile_time.py", "sass.py", "peers.py", "pack.py"]
 
 
 def main():

@@ -5,6 +5,7 @@ ifeq ($(origin CC),default)
 CC := $(if $(shell command -v gcc),gcc,$(if $(shell command -v clang),clang,cc))
 endif
 AR ?= ar
+HOST_CC ?= $(CC)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 CFLAGS ?= -O2 -g
@@ -13,6 +14,8 @@ SANITIZE ?=
 pattern_flag := -ftrivial-auto-var-init=pattern
 pattern_flag := $(if $(SANITIZE),$(shell $(CC) $(pattern_flag) -fsyntax-only -x c /dev/null 2>/dev/null && echo $(pattern_flag)))
 sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTCGEN_GUARD $(pattern_flag))
+# The objects of tcgen also make the library that Python loads.
+library_flags := -fPIC -fvisibility=hidden
 compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags)
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 
@@ -58,6 +61,16 @@ $(BUILD)/libtcgen.a: $(room_objects) $(run_objects)
 	@echo '  AR   $@'
 	@rm -f $@ && $(AR) rcs $@ $^
 
+# The same for Python: python/library.c says what it offers.
+$(BUILD)/libtcgen.so: $(room_objects) $(run_objects) $(BUILD)/obj/python/library.o
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -shared -o $@ $^
+
+$(BUILD)/obj/python/%.o: python/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) $(library_flags) -I. -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
 $(BUILD)/libtcemu.a: $(host_objects)
 	@echo '  AR   $@'
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -76,7 +89,7 @@ $(BUILD)/tests/mutation/%: $(BUILD)/obj/tests/mutation/%.o \
 
 $(BUILD)/rows: $(rows_objects)
 	@echo '  LD   $@'
-	@$(CC) $(link_flags) -o $@ $^
+	@$(HOST_CC) -o $@ $^
 
 $(BUILD)/tests/fuzz/driver: $(fuzz_objects) $(BUILD)/libtcgen.a
 	@mkdir -p $(@D)
@@ -86,12 +99,13 @@ $(BUILD)/tests/fuzz/driver: $(fuzz_objects) $(BUILD)/libtcgen.a
 $(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
 
+# These run while the rest is built: by HOST_CC, without the flags that are for the products.
 $(BUILD)/obj/tools/%.o: tools/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+	@$(HOST_CC) -std=c11 $(WARNINGS) -O1 -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
 
 $(BUILD)/obj/include/tilecopy/%.o: include/tilecopy/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -106,64 +120,58 @@ $(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags
 # Another compiler or other flags rebuild everything.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(compile_flags) | $(link_flags)' | cmp -s - $@ || \
-		echo '$(CC) $(compile_flags) | $(link_flags)' > $@
+	@echo '$(CC) $(compile_flags) | $(library_flags) | $(link_flags) | $(HOST_CC)' | cmp -s - $@ || \
+		echo '$(CC) $(compile_flags) | $(library_flags) | $(link_flags) | $(HOST_CC)' > $@
+
+embed := $(BUILD)/embed
+embed_objects := $(call object,$(sort $(wildcard tools/embed/*.c)))
+all_headers := $(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
+
+$(embed): $(embed_objects)
+	@echo '  LD   $@'
+	@$(HOST_CC) -o $@ $^
 
 # The primitives as one text, which tcgen carries for --single-file.
-$(BUILD)/obj/runtime_text.c: tools/embed_text.py \
-		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
-	@mkdir -p $(@D)
+$(BUILD)/obj/runtime_text.c: $(embed) $(all_headers)
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_text.py $@ runtime_text include/tilecopy/tilecopy.h
+	@$(embed) text $@ runtime_text include/tilecopy/tilecopy.h
 
 # What makes tensor maps on the host; config.h stands before it in a single file.
-$(BUILD)/obj/tensormap_text.c: tools/embed_text.py include/tilecopy/tensormap.h
-	@mkdir -p $(@D)
+$(BUILD)/obj/tensormap_text.c: $(embed) include/tilecopy/tensormap.h
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_text.py $@ tensormap_text include/tilecopy/tensormap.h include/tilecopy/config.h
+	@$(embed) text $@ tensormap_text include/tilecopy/tensormap.h include/tilecopy/config.h
 
 # The same cut into items, which say what they define and use.
-$(BUILD)/obj/runtime_items.c: tools/embed_runtime.py \
-		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
-	@mkdir -p $(@D)
+$(BUILD)/obj/runtime_items.c: $(embed) $(all_headers)
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_runtime.py $@ include
-
-$(BUILD)/obj/runtime_items.o: $(BUILD)/obj/runtime_items.c $(BUILD)/flags generator/tell/runtime.h
-	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -I. -c -o $@ $<
+	@$(embed) items $@ include
 
 # The named layouts that every description begins with.
-$(BUILD)/obj/prelude_text.c: tools/embed_text.py generator/prelude.tc
-	@mkdir -p $(@D)
+$(BUILD)/obj/prelude_text.c: $(embed) generator/prelude.tc
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_text.py $@ prelude_text generator/prelude.tc
+	@$(embed) text $@ prelude_text generator/prelude.tc
 
 # The ready-made kit, whose names `tcgen scan` knows.
-$(BUILD)/obj/kit_text.c: tools/embed_text.py generator/kit.tc
-	@mkdir -p $(@D)
+$(BUILD)/obj/kit_text.c: $(embed) generator/kit.tc
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_text.py $@ kit_text generator/kit.tc
+	@$(embed) text $@ kit_text generator/kit.tc
 
 # What `tcgen explain E_ID` says.
-$(BUILD)/obj/diagnostics_text.c: tools/embed_text.py docs/diagnostics.md
-	@mkdir -p $(@D)
+$(BUILD)/obj/diagnostics_text.c: $(embed) docs/diagnostics.md
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_text.py $@ diagnostics_text docs/diagnostics.md
+	@$(embed) text $@ diagnostics_text docs/diagnostics.md
 
 # What include/tilecopy defines, which it does not take for calls.
-$(BUILD)/obj/library_names.c: tools/embed_names.py \
-		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
-	@mkdir -p $(@D)
+$(BUILD)/obj/library_names.c: $(embed) $(all_headers)
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed_names.py $@ $(filter %.h,$^)
+	@$(embed) names $@ $(all_headers)
 
-$(BUILD)/obj/library_names.o: $(BUILD)/obj/library_names.c $(BUILD)/flags
+$(BUILD)/obj/runtime_items.o $(BUILD)/obj/library_names.o: $(BUILD)/obj/%.o: $(BUILD)/obj/%.c $(BUILD)/flags generator/tell/runtime.h
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -I. -c -o $@ $<
 
 $(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'
-	@$(CC) $(compile_flags) -c -o $@ $<
+	@$(CC) $(compile_flags) $(library_flags) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects) $(rows_objects))
+-include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects) $(rows_objects) $(embed_objects)) $(BUILD)/obj/python/library.d

@@ -3,7 +3,7 @@
 # carries the time.
 
 # The primitives that are rows: text in include/tilecopy/, committed. `make` does not need it.
-rows: $(BUILD)/rows tools
+rows: $(BUILD)/rows $(BUILD)/embed tools
 	@$(PYTHON) tools/make_rows.py --build $(BUILD)
 
 kit_header := include/tilecopy_gen.h

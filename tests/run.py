@@ -51,6 +51,8 @@ SUITES = [
     ("facts", 300, "the facts that tcgen says are missing bring what it says"),
     ("gallery", 300, "the page of `make gallery` is well-formed and whole"),
     ("install", 300, "an example built against an installed copy"),
+    ("wheel", 300, "the Python package in a clean virtual environment, without nvcc"),
+    ("cmake", 300, "a user's project by CMake: both generators, taken in and installed"),
 ]
 OTHERS = 600  # seconds of a suite that has no row
 UNIT = 300

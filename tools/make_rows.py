@@ -4,7 +4,7 @@ table of docs/primitives.md, and what is new in tests/emu/public.txt, the list o
 
 usage: make_rows.py [--build build] [--check]
 
-BUILD/rows writes the text, clang-format the form of C. With --check nothing is written, and a file that is
+BUILD/rows and BUILD/embed write the text, clang-format the form of C. With --check nothing is written, and a file that is
 stale ends it with 1.
 """
 import argparse
@@ -18,7 +18,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import embed_runtime  # noqa: E402
 import wgmma_headers  # noqa: E402
 
 
@@ -27,11 +26,15 @@ PAGE, NAMES = os.path.join("docs", "primitives.md"), os.path.join("tests", "emu"
 BEGIN, END = "<!-- made by make rows -->\n", "<!-- end of the rows -->\n"
 
 
-def rows(build, *words):
-    result = harness.run([os.path.join(build, "rows"), *words])
+def run(build, program, *words):
+    result = harness.run([os.path.join(build, program), *words])
     if result.code != 0:
         sys.exit(str(result))
     return result.out
+
+
+def rows(build, *words):
+    return run(build, "rows", *words)
 
 
 def page(build):
@@ -52,14 +55,14 @@ def made(build, clang_format, folder):
     result = harness.run([clang_format, "-i"] + paths)
     if result.code != 0:
         sys.exit(str(result))
-    reader = embed_runtime.Reader(os.path.join(folder, "all"))
-    shutil.copytree(os.path.join(harness.ROOT, "include"), reader.include)
-    shutil.copytree(os.path.join(folder, "tilecopy"), os.path.join(reader.include, "tilecopy"), dirs_exist_ok=True)
-    reader.read_all()
+    include, again = os.path.join(folder, "all"), os.path.join(folder, "again.h")
+    shutil.copytree(os.path.join(harness.ROOT, "include"), include)
+    shutil.copytree(os.path.join(folder, "tilecopy"), os.path.join(include, "tilecopy"), dirs_exist_ok=True)
+    run(build, "embed", "again", again, include)
     files = {os.path.join("include", os.path.relpath(path, folder)): harness.read(path) for path in paths}
     names = set(harness.read(os.path.join(harness.ROOT, NAMES)).split()) | harness.public_primitives()
     names = names.union(*[harness.declared(path) for path in paths if os.path.basename(path) != "rows.h"])
-    return dict(files, **{AGAIN: embed_runtime.again(reader), PAGE: page(build), NAMES: "".join(name + "\n" for name in sorted(names))})
+    return dict(files, **{AGAIN: harness.read(again), PAGE: page(build), NAMES: "".join(name + "\n" for name in sorted(names))})
 
 
 def stale(build, clang_format):

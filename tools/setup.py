@@ -33,11 +33,14 @@ WHEELS = {
     "cuobjdump": ["nvidia-cuda-cuobjdump==13.2.86"],
     "nvdisasm": ["nvidia-cuda-nvdisasm==13.2.86"],
     "clang_format": ["clang-format==14.0.6"],
+    "cmake": ["cmake==3.27.9"],
+    "ninja": ["ninja==1.11.1.1"],
 }
 # Used where they are; never installed.
 OPTIONAL = ["gcc", "g++", "clang", "clang++", "cppcheck", "gcov", "valgrind", "compute-sanitizer"]
 CLANG_FORMAT_MAJOR = 14  # .clang-format and the printer are pinned to it
 NEWEST_ARCH = "compute_100"
+OLDEST_CMAKE = (3, 20)  # CMakeLists.txt asks for it
 
 
 def output_of(command):
@@ -86,6 +89,14 @@ def usable_clang_format(path):
     return None
 
 
+def usable_cmake(path):
+    version = re.search(r"version (\d+)\.(\d+)", output_of([path, "--version"]) or "")
+    if not version:
+        return "does not run"
+    good = tuple(map(int, version.groups())) >= OLDEST_CMAKE
+    return None if good else "is older than %d.%d" % OLDEST_CMAKE
+
+
 def runs(path):
     return None if output_of([path, "--version"]) is not None else "does not run"
 
@@ -122,6 +133,7 @@ def search(name):
         "nvrtc": (nvrtc_libraries, usable_nvrtc),
         "clang_format": (lambda: programs("clang-format-14") + programs("clang-format"),
                          usable_clang_format),
+        "cmake": (lambda: programs("cmake"), usable_cmake),
     }
     list_places, why_not = look.get(name, (lambda: programs(name), runs))
     remarks = []
@@ -150,6 +162,8 @@ class Installed:
         patterns = {
             "nvrtc": ["nvidia/cu13/lib/libnvrtc.so.13", "nvidia/*/lib/libnvrtc.so.*"],
             "clang_format": ["clang_format/data/bin/clang-format"],
+            "cmake": ["cmake/data/bin/cmake"],
+            "ninja": ["ninja/data/bin/ninja"],
         }.get(name, ["nvidia/cu13/bin/" + name, "nvidia/*/bin/" + name])
         checks = {"nvcc": usable_nvcc, "nvrtc": usable_nvrtc}
         for folder in self.package_folders():

@@ -1,5 +1,5 @@
 /* runtime.h: the headers of tilecopy/ as tcgen carries them, cut into items by
- * tools/embed_runtime.py, and what a generated header needs of them. */
+ * tools/embed, and what a generated header needs of them. */
 #ifndef TCGEN_RUNTIME_H
 #define TCGEN_RUNTIME_H
 #include "tell.h"

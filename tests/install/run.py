@@ -38,7 +38,8 @@ def check_tree(tally, stage, prefix):
     base = prefix.lstrip("/") + "/"
     tally.check("all below PREFIX", all(f.startswith(base) for f in files), "\n".join(files))
     for name in ("bin/tcgen", "include/tilecopy/tilecopy.h", "include/tilecopy_gen.h", "lib/libtcemu.a",
-                 "lib/pkgconfig/tilecopy.pc", "lib/pkgconfig/tilecopy-emu.pc", "share/tilecopy/prelude.tc", "share/tilecopy/timing.h") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
+                 "lib/cmake/TileCopy/TileCopyConfig.cmake", "lib/pkgconfig/tilecopy.pc", "lib/pkgconfig/tilecopy-emu.pc", "share/tilecopy/prelude.tc",
+                 "share/tilecopy/timing.h") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
         tally.check("installs " + name, base + name in files, "\n".join(files))
     for name in files:
         if not name.endswith((".a", "/tcgen")):
@@ -85,19 +86,28 @@ def check_emulator_page(tally, root, folder):
     if not shutil.which("pkg-config"):
         tally.skip("pkg-config", "it is not on this machine")
         return
-    # the files name PREFIX, which DESTDIR stands before here
     env.update(PKG_CONFIG_LIBDIR=os.path.join(root, "lib", "pkgconfig"))
-    ask = "pkg-config --define-prefix "
-    result = harness.run(["sh", "-c", ask + "--cflags --libs tilecopy"], cwd=folder, env=env)
-    tally.check("pkg-config tilecopy: headers alone", result.out.split() == ["-I%s/include" % root], result)
-    result = harness.run(["sh", "-c", "cc -o by_package reverse.c $(%s --cflags --libs tilecopy-emu) && ./by_package" % ask],
+    result = harness.run(["sh", "-c", "pkg-config --cflags --libs tilecopy"], cwd=folder, env=env)
+    tally.check("pkg-config tilecopy: headers alone", os.path.normpath(result.out.strip()) == "-I%s/include" % root, result)
+    result = harness.run(["sh", "-c", "cc -o by_package reverse.c $(pkg-config --cflags --libs tilecopy-emu) && ./by_package"],
                          cwd=folder, env=env)
     tally.check("pkg-config tilecopy-emu: headers and emulator", result.code == 0 and result.out == "dst[0] is 127\n", result)
 
 
+def without_python(folder):
+    """The programs of this PATH, but python."""
+    os.makedirs(folder)
+    for place in os.environ["PATH"].split(os.pathsep):
+        for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
+            path = os.path.join(folder, name)
+            if not name.startswith(("python", "pyenv")) and not os.path.lexists(path):
+                os.symlink(os.path.join(place, name), path)
+    return folder
+
+
 def check_dist(args, tally, folder):
-    """The archive builds by itself, without git."""
-    if not os.path.isdir(os.path.join(harness.ROOT, ".git")) or not shutil.which("git"):
+    """The archive builds by itself, without git and without python."""
+    if not os.path.exists(os.path.join(harness.ROOT, ".git")) or not shutil.which("git"):
         tally.skip("dist", "this tree is no git repository")
         return
     made = harness.make(args.build, "dist")
@@ -107,7 +117,12 @@ def check_dist(args, tally, folder):
         return
     result = harness.run(["tar", "xzf", archive, "-C", folder])
     tree = os.path.join(folder, "tilecopy-" + version)
-    built = harness.run(["make", "-s", "-j2", "tcgen"], cwd=tree, timeout=600)
+    env = harness.clean_environment(PATH=without_python(os.path.join(folder, "bin")))
+    none = harness.run(["sh", "-c", "command -v python3 python"], env=env)
+    tally.check("no python is in the path", not none.out, none)
+    built = harness.run(["make", "-s", "-j2", "CFLAGS=-O0", "tcgen"], cwd=tree, timeout=900, env=env)
+    rest = harness.run(["make", "-n", "CFLAGS=-O0", "all", "install"], cwd=tree, env=env)
+    tally.check("nothing that make and make install run is python", rest.code == 0 and "python" not in rest.out, rest)
     tally.check("the archive builds", result.code == 0 and built.code == 0 and os.path.exists(tree + "/build/tcgen"), built)
 
 

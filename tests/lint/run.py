@@ -22,7 +22,7 @@ from faults import FAULTS  # noqa: E402
 ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell",
          "coords", "descriptor", "pipeline", "scan"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
-CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
+CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc", ".cmake", "CMakeLists.txt", ".toml")
 MAX_LINES, MAX_FUNCTION = 600, 60
 SMALL_ROOMS, MAX_ROOM_LINES, MAX_ROOM_FILES = ["text", "reread", "tell", "dispatch", "primitives"], 6000, 30
 COLUMNS = 100
@@ -193,7 +193,8 @@ def rule_state(tree):
 
 
 def rule_unfinished(tree):
-    files = tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", "mk/", "docs/")
+    files = tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", "mk/", "docs/",
+                        "cmake/", "python/")
     return lines_matching(tree, files, UNFINISHED, "unfinished")
 
 
@@ -279,7 +280,7 @@ def try_on_faults(tally):
 
 
 def c_files(tree):
-    return tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", endings=C_ENDINGS)
+    return tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", "python/", endings=C_ENDINGS)
 
 
 def check_format(tally, tools, tree):
@@ -302,8 +303,9 @@ def check_rows(args, tally, tools):
     if not tools.clang_format:
         tally.skip("rows", tools.why("clang_format"))
         return
-    made = harness.run(["make", "-s", os.path.join(args.build, "rows"), "BUILD=" + args.build])
-    tally.check("rows: the program builds", made.code == 0, made)
+    programs = [os.path.join(args.build, name) for name in ("rows", "embed")]
+    made = harness.run(["make", "-s", *programs, "BUILD=" + args.build])
+    tally.check("rows: the programs build", made.code == 0, made)
     result = harness.run([sys.executable, "tools/make_rows.py", "--build", args.build, "--check"])
     tally.check("rows: nothing is stale", result.code == 0, result)
 

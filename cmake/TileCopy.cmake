@@ -1,0 +1,153 @@
+# tilecopy_generate(): headers made by tcgen as a part of a build. docs/build-systems.md is its reference.
+include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20)
+
+# tilecopy_generate(TARGET_NAME FILES a.tc… | SCAN kernel.cu… [HEADER name.h] [TARGET sm_90…] [IMPORT_DIRS dir…]
+#                   [OPTIONS -Wno-fallback…] [SINGLE_FILE])
+#
+# Each file makes the header NAME_gen.h, or all make the one that HEADER names. The target finds them, and
+# include/tilecopy, among its include folders; an INTERFACE library hands both on. Headers are made before the
+# target compiles, and again when a file or what it imports changes.
+function(tilecopy_generate target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SINGLE_FILE" "HEADER" "FILES;SCAN;TARGET;IMPORT_DIRS;OPTIONS")
+  if(NOT TARGET "${target}")
+    _tilecopy_fail("'${target}' is no target here" "call add_executable or add_library before")
+  elseif(DEFINED arg_UNPARSED_ARGUMENTS OR DEFINED arg_KEYWORDS_MISSING_VALUES)
+    _tilecopy_fail("cannot read '${arg_UNPARSED_ARGUMENTS}${arg_KEYWORDS_MISSING_VALUES}'"
+                   "write FILES or SCAN and the files, then HEADER, TARGET, IMPORT_DIRS, OPTIONS or SINGLE_FILE")
+  elseif(NOT arg_FILES AND NOT arg_SCAN)
+    _tilecopy_fail("there is no file" "write FILES and descriptions, or SCAN and kernels")
+  elseif(arg_HEADER AND arg_FILES AND arg_SCAN)
+    _tilecopy_fail("one HEADER cannot hold descriptions and scanned kernels"
+                   "write two calls, or import the descriptions in a kernel: //@tc import \"tiles.tc\"")
+  endif()
+
+  _tilecopy_tcgen(tcgen depends)
+  set(options ${arg_OPTIONS})
+  if(arg_TARGET)
+    list(JOIN arg_TARGET "," targets)
+    list(APPEND options "--target=${targets}")
+  endif()
+  if(arg_SINGLE_FILE)
+    list(APPEND options --single-file)
+  endif()
+  foreach(folder IN LISTS arg_IMPORT_DIRS)
+    cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    list(APPEND options -I "${folder}")
+  endforeach()
+
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/tilecopy/${target}")
+  foreach(kind IN ITEMS FILES SCAN)
+    if(arg_HEADER AND arg_${kind})
+      _tilecopy_header("${kind}" "${arg_HEADER}" ${arg_${kind}})
+    else()
+      foreach(file IN LISTS arg_${kind})
+        cmake_path(GET file STEM LAST_ONLY stem)
+        _tilecopy_header("${kind}" "${stem}_gen.h" "${file}")
+      endforeach()
+    endif()
+  endforeach()
+  _tilecopy_include("${target}" "${folder}" "$<TARGET_PROPERTY:TileCopy::TileCopy,INTERFACE_INCLUDE_DIRECTORIES>")
+endfunction()
+
+# One header of the target that the caller speaks of, out of the files; kind: FILES or SCAN.
+#
+# tcgen leaves an equal header alone, so that what includes it is not compiled again. A stamp therefore carries the
+# time, and the dependencies are the stamp's. Ninja must know who makes the header. A makefile must not: CMake
+# would add a rule that gives the header the time of the stamp.
+function(_tilecopy_header kind name)
+  set(files ${ARGN})
+  set(inputs)
+  foreach(file IN LISTS files)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
+    get_source_file_property(made "${input}" GENERATED)
+    if(NOT made AND NOT EXISTS "${input}")
+      _tilecopy_fail("there is no file ${input}" "write its path from ${CMAKE_CURRENT_SOURCE_DIR}")
+    endif()
+    list(APPEND inputs "${input}")
+  endforeach()
+  cmake_path(ABSOLUTE_PATH name BASE_DIRECTORY "${folder}" NORMALIZE OUTPUT_VARIABLE header)
+  string(MAKE_C_IDENTIFIER "tilecopy_${target}_${name}" rule)
+  if(TARGET "${rule}")
+    _tilecopy_fail("two calls or files make the header '${name}' of ${target}" "give one of them a HEADER of its own")
+  endif()
+  set(stamp "${folder}/${rule}.stamp")
+  set(command)
+  if("${kind}" STREQUAL "SCAN")
+    set(command scan)
+  endif()
+  set(byproducts)
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    set(byproducts BYPRODUCTS "${header}")
+  endif()
+  add_custom_command(
+    OUTPUT "${stamp}" ${byproducts}
+    COMMAND "${tcgen}" ${command} ${options} -o "${header}" -MD -MF "${stamp}.d" -MT "${stamp}" ${inputs}
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    DEPENDS ${inputs} ${depends}
+    DEPFILE "${stamp}.d"
+    COMMENT "Generating ${name}"
+    VERBATIM)
+  add_custom_target("${rule}" DEPENDS "${stamp}")
+  add_dependencies("${target}" "${rule}")
+  set_property(DIRECTORY APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${header}" "${stamp}.d")
+endfunction()
+
+function(_tilecopy_include target)
+  get_target_property(type "${target}" TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    target_include_directories("${target}" INTERFACE ${ARGN})
+  else()
+    target_include_directories("${target}" PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# The program to run, and what a header depends on for it: TileCopy_TCGEN, or the one of this build, or the installed.
+function(_tilecopy_tcgen out_program out_depends)
+  set(program "${TileCopy_TCGEN}")
+  get_property(installed GLOBAL PROPERTY TILECOPY_INSTALLED_TCGEN)
+  if(NOT program AND TARGET TileCopy::tcgen)
+    set(${out_program} TileCopy::tcgen PARENT_SCOPE)
+    set(${out_depends} TileCopy::tcgen PARENT_SCOPE)
+    return()
+  elseif(NOT program AND NOT installed)
+    _tilecopy_no_tcgen("this build is for ${CMAKE_SYSTEM_NAME} ${CMAKE_SYSTEM_PROCESSOR}: a tcgen that it made would not run on this machine")
+  elseif(NOT program)
+    set(program "${installed}")
+  endif()
+  _tilecopy_try("${program}")
+  set(${out_program} "${program}" PARENT_SCOPE)
+  set(${out_depends} "${program}" PARENT_SCOPE)
+endfunction()
+
+# Stops where the program is missing, does not run, or is of another version than the headers; once a configuration.
+function(_tilecopy_try program)
+  get_property(tried GLOBAL PROPERTY TILECOPY_TRIED_TCGEN)
+  if(program STREQUAL tried)
+    return()
+  endif()
+  get_property(version GLOBAL PROPERTY TILECOPY_VERSION)
+  execute_process(COMMAND "${program}" --version RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_QUIET
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT EXISTS "${program}")
+    _tilecopy_no_tcgen("there is no ${program}")
+  elseif(NOT code STREQUAL "0")
+    _tilecopy_no_tcgen("${program} does not run on this machine (${code})")
+  elseif(NOT said STREQUAL "tcgen ${version}")
+    _tilecopy_no_tcgen("${program} is '${said}', and the headers are of version ${version}")
+  endif()
+  set_property(GLOBAL PROPERTY TILECOPY_TRIED_TCGEN "${program}")
+endfunction()
+
+function(_tilecopy_no_tcgen what)
+  get_property(version GLOBAL PROPERTY TILECOPY_VERSION)
+  _tilecopy_fail("${what}" "build tcgen ${version} for this machine (`make tcgen` in its tree leaves build/tcgen) and configure with -DTileCopy_TCGEN=/path/to/tcgen")
+endfunction()
+
+function(_tilecopy_fail what help)
+  # CMake wraps lines that do not begin with a blank.
+  message(FATAL_ERROR " ${CMAKE_CURRENT_LIST_FILE}: tilecopy_generate(${target}): ${what}\n help: ${help}")
+endfunction()
+
+cmake_policy(POP)

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""The Python package: `pip install .` into a clean virtual environment, where no nvcc is in the path, and its use.
+
+usage: run.py [--build build] [--only TEXT]
+"""
+import glob
+import json
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
+BAD = "copy warp f32 gmem S[(32,8)] -> smem S[(8,32)]\n"
+SLOW = "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n"
+# Prints one JSON object: what the package gives for the texts above, which stand beside it as files.
+USE = """
+import json, threading, warnings
+import tilecopy
+GOOD, BAD, SLOW = (open(name + ".tc").read() for name in ("good", "bad", "slow"))
+said = {"version": tilecopy.__version__}
+said["header"] = tilecopy.generate(GOOD, name="good.tc", header="good_gen.h")
+said["target"] = tilecopy.generate(GOOD, target=["sm_80", "sm_90"], name="good.tc", header="good_gen.h")
+said["single"] = tilecopy.generate(GOOD, single_file=True)
+said["import"] = tilecopy.generate('import "lib/a.tc"\\n', imports={"lib/a.tc": GOOD})
+said["scan"] = tilecopy.scan("void k(float *r, float *s) { tc_warp_copy_smem_to_reg_32x8_f32(r, s); }")
+try:
+    tilecopy.generate("\\n" + BAD, name="bad.tc")
+except tilecopy.DescriptionError as error:
+    one = error.diagnostics[0]
+    said["error"] = [one.id, one.severity, one.file, one.line, one.column, one.message, one.fix, one.notes[0].line]
+    said["text"] = str(error)
+try:
+    tilecopy.generate(GOOD, options=["--no-such-option"])
+except tilecopy.DescriptionError as error:
+    said["usage"] = error.diagnostics[0].id
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    tilecopy.generate(SLOW)
+said["warnings"] = [[w.category.__name__, w.message.diagnostic.id, w.filename.endswith("use.py")] for w in caught]
+results = []
+threads = [threading.Thread(target=lambda: results.append(tilecopy.generate(GOOD, name="good.tc", header="good_gen.h"))) for _ in range(8)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+said["threads"] = results == 8 * [said["header"]]
+print(json.dumps(said))
+"""
+
+
+def without_nvcc():
+    """This PATH without the folders that have nvcc."""
+    places = os.environ["PATH"].split(os.pathsep)
+    return os.pathsep.join(place for place in places if not os.path.exists(os.path.join(place, "nvcc")))
+
+
+def install(args, tally, folder, env):
+    """The environment's bin folder, or None."""
+    made = harness.run([sys.executable, "-m", "venv", os.path.join(folder, "venv")])
+    if made.code != 0:
+        tally.skip("the package", "this python makes no virtual environment")
+        return None
+    bin_folder = os.path.join(folder, "venv", "bin")
+    result = harness.run([os.path.join(bin_folder, "pip"), "install", "--disable-pip-version-check", harness.ROOT], env=env, timeout=900)
+    if result.code != 0 and "No matching distribution found for setuptools" in result.out + result.err:
+        tally.skip("the package", "PyPI, from where pip takes setuptools, is not reachable")
+        return None
+    tally.check("pip install", result.code == 0, result)
+    found = glob.glob(os.path.join(folder, "venv", "lib", "*", "site-packages", "tilecopy-*.dist-info", "WHEEL"))
+    tags = harness.read(found[0]) if found else ""
+    tally.check("one wheel for every python of the platform", "Tag: py3-none-" in tags and "any" not in tags, tags)
+    return bin_folder if result.code == 0 else None
+
+
+def check_use(args, tally, folder, bin_folder, env):
+    def tcgen(*words):
+        return harness.run([os.path.join(args.build, "tcgen"), *words], cwd=folder)
+    result = harness.run([os.path.join(bin_folder, "python"), "use.py"], cwd=folder, env=env)
+    if not tally.check("a program uses the package", result.code == 0, result):
+        return
+    said = json.loads(result.out)
+    tally.check("version", said["version"] == harness.read("VERSION").strip(), said["version"])
+    tcgen("good.tc", "-o", "good_gen.h")
+    tally.check("generate() is what tcgen writes", said["header"] == harness.read(os.path.join(folder, "good_gen.h")), said["header"])
+    tcgen("good.tc", "--target=sm_80,sm_90", "-o", "good_gen.h")
+    tally.check("... for targets", said["target"] == harness.read(os.path.join(folder, "good_gen.h")), said["target"])
+    tally.check("... as a single file", '#include "' not in said["single"] and "tc_warp_copy_smem_to_reg_32x8_f32(" in said["single"])
+    for way in ("import", "scan"):
+        tally.check("%s: the function" % way, "TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(" in said[way], said[way])
+    error = ["E_EXTENTS_DIFFER", "error", "bad.tc", 2, 33, "the extents differ: 8x32 here, 32x8 in the source"]
+    tally.check("an error carries its diagnostic", said["error"][:6] == error and said["error"][6] and said["error"][7] == 2, said["error"])
+    harness.write(os.path.join(folder, "bad.tc"), "\n" + BAD)
+    tally.check("and what tcgen prints", said["text"] == tcgen("names", "bad.tc").err, said["text"])
+    tally.check("an unknown option", said["usage"] == "E_USAGE", said["usage"])
+    tally.check("a warning is Python's", said["warnings"] == [["DescriptionWarning", "W_FALLBACK", True]], said["warnings"])
+    tally.check("eight threads", said["threads"])
+
+
+def check_commands(tally, tools, folder, bin_folder, env):
+    config, python = os.path.join(bin_folder, "tilecopy-config"), os.path.join(bin_folder, "python")
+    include = harness.run([config, "--include"], env=env).out.strip()
+    tally.check("tilecopy-config --include", os.path.exists(os.path.join(include, "tilecopy", "tilecopy.h")), include)
+    cmake = harness.run([config, "--cmakedir"], env=env).out.strip()
+    tally.check("tilecopy-config --cmakedir", os.path.exists(os.path.join(cmake, "TileCopyConfig.cmake")), cmake)
+    tally.check("tilecopy-config without a question", harness.run([config], env=env).code == 2)
+    for command in ([python, "-m", "tilecopy", "gen"], [os.path.join(bin_folder, "tcgen")]):
+        path = os.path.join(folder, "made_gen.h")
+        if os.path.exists(path):
+            os.remove(path)
+        result = harness.run(command + ["good.tc", "-o", "made_gen.h"], cwd=folder, env=env)
+        tally.check("%s generates" % command[-1], result.code == 0 and os.path.exists(path), result)
+        result = harness.run(command + ["bad.tc", "-o", "made_gen.h"], cwd=folder, env=env)
+        tally.check("%s: exit code of an error" % command[-1], result.code == 1 and "E_EXTENTS_DIFFER" in result.err, result)
+    result = harness.run([python, "-m", "tilecopy", "names", "good.tc"], cwd=folder, env=env)
+    tally.check("python -m tilecopy names", result.out == "tc_warp_copy_smem_to_reg_32x8_f32\n", result)
+    harness.write(os.path.join(folder, "host.c"), '#include "made_gen.h"\nint main(void) { return TC_WARP_COPY_SMEM_TO_REG_32X8_F32_REGS != 8; }\n')
+    compiler = tools.gcc or tools.clang
+    result = harness.run([compiler, "-std=c11", "-Wall", "-Werror", "-I" + include, "host.c", "-o", "host"], cwd=folder)
+    tally.check("the header compiles with the package's headers", result.code == 0 and
+                harness.run([os.path.join(folder, "host")]).code == 0, result)
+    library = glob.glob(os.path.join(os.path.dirname(bin_folder), "lib", "*", "site-packages", "tilecopy", "libtcgen.so"))[0]
+    os.rename(library, library + ".away")
+    result = harness.run([python, "-c", "import tilecopy"], env=env)
+    os.rename(library + ".away", library)
+    tally.check("a package without its library says so", "libtcgen.so is missing: install" in result.err, result)
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    tools, folder = harness.Tools(args.build), os.path.join(args.build, "tests", "wheel")
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, text in (("good.tc", GOOD), ("bad.tc", BAD), ("slow.tc", SLOW), ("use.py", USE)):
+        harness.write(os.path.join(folder, name), text)
+    env = harness.clean_environment(PATH=without_nvcc(), TILECOPY_BUILD=args.build)
+    none = harness.run(["sh", "-c", "command -v nvcc"], env=env)
+    tally.check("no nvcc is in the path", not none.out, none)
+    bin_folder = install(args, tally, folder, env)
+    if bin_folder:
+        check_use(args, tally, folder, bin_folder, env)
+        check_commands(tally, tools, folder, bin_folder, env)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
