@@ -138,10 +138,14 @@ static void bound_strides(Copy *copy, const Operand *operand, int dim) {
     if (range->extent > 1 && !(copy->options.ld64 && moves)) {
         return;
     }
+    const int most = wide ? WIDE_STRIDE_BITS : STRIDE_BITS;
+    int bits = most; /* of the names; the rest is the stride's number */
+    while (bits > stride.count && stride.value > (int64_t)1 << (most - bits)) {
+        bits--;
+    }
     for (int k = 0; k < stride.count; k++) {
         Symbol *factor = &copy->symbols[stride.symbol[k]];
-        const int bits = (wide ? WIDE_STRIDE_BITS : STRIDE_BITS) / stride.count;
-        const int64_t largest = ((int64_t)1 << bits) - 1;
+        const int64_t largest = ((int64_t)1 << bits / stride.count) - 1;
         factor->max = largest < factor->max ? largest : factor->max;
     }
 }

@@ -177,10 +177,7 @@ static bool check_reach(const AstRange *ast) {
         return true;
     }
     diag_error(
-        ast->loc,
-        "E_REGION_OUTSIDE",
-        "the window lies more than %" PRId64 " elements away",
-        most);
+        ast->loc, "E_REGION_OUTSIDE", "the window lies more than %" PRId64 " elements away", most);
     diag_help("let the origin say so, as in [y:+34], or the pointer of the array");
     return false;
 }

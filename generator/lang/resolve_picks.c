@@ -152,9 +152,7 @@ static bool check_registers(const Copy *copy, const AstPicks *ast, Picks *picks)
     return (plain && ranks && slots && layout->shard_count == 2 && inner->axis == AXIS_LANEID &&
             inner->extent == 32) ||
            fail_index(
-               ast->index.loc,
-               "indices in registers have another layout here",
-               lanes_help(picks));
+               ast->index.loc, "indices in registers have another layout here", lanes_help(picks));
 }
 
 static bool build_index(Context *context, const Copy *copy, const AstPicks *ast, Picks *picks) {

@@ -132,9 +132,7 @@ static bool add_pitched(Maker *maker, int at, const char *tag) {
             "the name does not say whether the two pitches are one argument",
             NULL);
     saying_add(
-        maker->out,
-        tag_loc(maker->parts, side),
-        mem_printf("S[(%s):(ld,1)]", extents(shape, ",")));
+        maker->out, tag_loc(maker->parts, side), mem_printf("S[(%s):(ld,1)]", extents(shape, ",")));
     return true;
 }
 

@@ -273,8 +273,7 @@ static void print_index_checks(Text *out, const Function *function, const Plan *
             continue;
         const char *items[] = {
             stride > 1 ? mem_printf("index, %" PRId64, stride) : "index, 1",
-            in_registers ? own_indices(function, plan, flow)
-                         : mem_printf("%" PRId64, picks->count),
+            in_registers ? own_indices(function, plan, flow) : mem_printf("%" PRId64, picks->count),
             shares ? "rank" : "0",
             mem_printf("%d", shares ? plan->threads : 1),
             mem_printf("%" PRId64, picks->absent ? (int64_t)-1 : number->min),
