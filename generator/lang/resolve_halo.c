@@ -5,10 +5,12 @@
  * lies y * ld + x elements behind the pointer. */
 #include "ast.h"
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* Origins are below 2^30, so that y + row is an int. With 64-bit strides they are below 2^24, and
- * all factors of a stride together below 2^36, so that y * ld is a long long. */
-enum { ORIGIN_BITS = 30, WIDE_ORIGIN_BITS = 24, WIDE_STRIDE_BITS = 36 };
+ * all factors of a stride together below 2^36, so that y * ld is a long long. Of 32-bit strides the
+ * tile keeps the product below 2^31, but not along a dimension of which it takes one element. */
+enum { ORIGIN_BITS = 30, STRIDE_BITS = 31, WIDE_ORIGIN_BITS = 24, WIDE_STRIDE_BITS = 36 };
 
 const Limit *limit_of_dim(const Limits *limits, int dim) {
     for (int i = 0; i < limits->count; i++) {
@@ -63,8 +65,17 @@ static bool fail_halo(const Operand *operand, const char *why, const char *help)
 static bool check_array(const Copy *copy, const Operand *operand) {
     const Layout *layout = &operand->layout;
     int limited = 0;
+    bool deep = false;
     for (int d = 0; d < operand->rank; d++) {
         limited += layout->named[d] != 0;
+        deep = deep || (operand->region[d].symbol >= 0 && d < layout->shard_count &&
+                        layout->shard[d].stride.count == MAX_FACTORS);
+    }
+    if (deep) {
+        return fail_halo(
+            operand,
+            "moves along a stride that is a product of three names",
+            "write one name for the product: S[(depth,height,width):(slice,ld,1)]");
     }
     if (limited > MAX_LIMITS) {
         return fail_halo(
@@ -115,9 +126,26 @@ static void bound_origin(Copy *copy, const Operand *operand, int dim) {
     origin->min = limited ? -reach : origin->min;
     origin->whole = range->begin < 0 ? -range->begin : 0; /* y - 1 begins inside from y = 1 on */
     origin->max = most < origin->max ? most : origin->max;
-    for (int k = 0; k < stride.count && wide; k++) {
+}
+
+/* What the window skips before its first element is a long long. */
+static void bound_strides(Copy *copy, const Operand *operand, int dim) {
+    const Range *range = &operand->region[dim];
+    const Coef stride = operand->layout.shard[dim].stride;
+    const bool far = llabs(range->begin) >> WIDE_ORIGIN_BITS != 0;
+    const bool wide = copy->options.ld64 && !far;
+    const bool moves = range->symbol >= 0 || range->begin;
+    if (range->extent > 1 && !(copy->options.ld64 && moves)) {
+        return;
+    }
+    const int most = wide ? WIDE_STRIDE_BITS : STRIDE_BITS;
+    int bits = most; /* of the names; the rest is the stride's number */
+    while (bits > stride.count && stride.value > (int64_t)1 << (most - bits)) {
+        bits--;
+    }
+    for (int k = 0; k < stride.count; k++) {
         Symbol *factor = &copy->symbols[stride.symbol[k]];
-        const int64_t largest = ((int64_t)1 << WIDE_STRIDE_BITS / stride.count) - 1;
+        const int64_t largest = ((int64_t)1 << bits / stride.count) - 1;
         factor->max = largest < factor->max ? largest : factor->max;
     }
 }
@@ -208,6 +236,7 @@ bool resolve_halo(Copy *copy, const AstCopy *ast) {
         return false;
     }
     for (int d = 0; d < operand->rank; d++) {
+        bound_strides(copy, operand, d);
         if (operand->region[d].symbol < 0) {
             continue;
         }

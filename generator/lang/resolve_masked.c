@@ -140,9 +140,12 @@ bool resolve_rest(Copy *copy, const AstCopy *ast) {
         diag_error(
             rest->name.loc,
             "E_FILL_UNMASKED",
-            "'%s' is for elements beyond limits, but this copy has no limits",
+            picks ? "'%s' is for rows that are missing, but every row is there"
+                  : "'%s' is for elements beyond limits, but this copy has no limits",
             name);
-        diag_help("add 'masked', which gives the copy its limits");
+        diag_help(
+            picks ? "drop it, or let indices be i32 that may be below zero"
+                  : "add 'masked', which gives the copy its limits");
         return false;
     }
     if (fill && keep) {

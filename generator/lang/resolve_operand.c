@@ -169,6 +169,19 @@ static bool fail_outside(const Copy *copy, const AstRange *ast, int64_t extent) 
     return false;
 }
 
+/* Of an array of run-time extents: a window from y + 2^28 on at most, so that (y + 2^28) * ld is a
+ * long long. */
+static bool check_reach(const AstRange *ast) {
+    const int64_t most = (int64_t)1 << (ast->symbol.length ? 28 : 30);
+    if (ast->begin >= -most && ast->end <= most) {
+        return true;
+    }
+    diag_error(
+        ast->loc, "E_REGION_OUTSIDE", "the window lies more than %" PRId64 " elements away", most);
+    diag_help("let the origin say so, as in [y:+34], or the pointer of the array");
+    return false;
+}
+
 /* Half open: [0:32, 8:16] of 32x256; [m:+16] starts at a run-time m, at most extent - 16. */
 static bool build_range(
     const Copy *copy, const AstRange *ast, int64_t extent, bool named, Range *range) {
@@ -176,6 +189,9 @@ static bool build_range(
     range->begin = ast->begin;
     range->extent = ast->begin >= least && ast->end > ast->begin ? ast->end - ast->begin : 0;
     range->symbol = ast->symbol.length ? symbol_find(copy, ast->symbol) : -1;
+    if (named && copy->takes_names && !check_reach(ast)) {
+        return false;
+    }
     if (ast->begin < least || ast->begin > extent || ast->end > extent) {
         return fail_outside(copy, ast, extent);
     }

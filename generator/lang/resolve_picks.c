@@ -105,8 +105,14 @@ static bool fail_index(Loc loc, const char *what, const char *help) {
     return false;
 }
 
-static const char lanes_help[] =
-    "let lane l of each warp hold indices l, l + 32, ..: by i32 reg S[(2,32):(1,1@laneid)]";
+static const char *lanes_help(const Picks *picks) {
+    return picks->count > 32
+               ? "let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
+                 "S[(2,32):(1,1@laneid)]"
+               : mem_printf(
+                     "let lane l of each warp hold index l: by i32 reg S[(%" PRId64 "):(1@laneid)]",
+                     picks->count);
+}
 
 /* Index i in element i, or in the registers of thread i. */
 static bool default_index(const Copy *copy, const AstPicks *ast, Picks *picks) {
@@ -125,7 +131,7 @@ static bool default_index(const Copy *copy, const AstPicks *ast, Picks *picks) {
                    "%" PRId64 " indices have no default place in the registers of %d threads",
                    picks->count,
                    copy->scope.threads),
-               lanes_help);
+               lanes_help(picks));
 }
 
 /* Lane l of a warp has indices l, l + 32, ..; or thread t has index t. A thread alone has all. */
@@ -145,7 +151,8 @@ static bool check_registers(const Copy *copy, const AstPicks *ast, Picks *picks)
     }
     return (plain && ranks && slots && layout->shard_count == 2 && inner->axis == AXIS_LANEID &&
             inner->extent == 32) ||
-           fail_index(ast->index.loc, "indices in registers have another layout here", lanes_help);
+           fail_index(
+               ast->index.loc, "indices in registers have another layout here", lanes_help(picks));
 }
 
 static bool build_index(Context *context, const Copy *copy, const AstPicks *ast, Picks *picks) {

@@ -9,10 +9,11 @@
 
 #define COPY_ARRAY(type, from, count) ((type *)copied(from, count, sizeof(type)))
 
+/* A list without entries stays one: of a window of one element the edges are such a list. */
 static void *copied(const void *from, int count, size_t size) {
-    if (!from || count <= 0)
+    if (!from || count < 0)
         return NULL;
-    void *to = mem_alloc((size_t)count, size);
+    void *to = mem_alloc((size_t)count + !count, size);
     memcpy(to, from, (size_t)count * size);
     return to;
 }

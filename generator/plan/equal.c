@@ -36,7 +36,7 @@ static bool side_equal(const Plan *plan, const Side *a, const Side *b) {
     bool same = a->kind == AT_TENSOR || expr_equal(&a->at, &b->at);
     for (int d = 0; same && a->kind == AT_TENSOR && d < plan->objects[a->of].rank; d++)
         same = expr_equal(&a->coords[d], &b->coords[d]);
-    same = same && a->edge_count == b->edge_count;
+    same = same && !a->edges == !b->edges && a->edge_count == b->edge_count;
     for (int d = 0; d < a->edge_count && same; d++)
         same = expr_equal(&a->edges[d], &b->edges[d]);
     return same && maybe_expr_equal(a->peer, b->peer);

@@ -18,30 +18,27 @@ static bool add_origin(PolyBasis *basis, Poly *at, Coef stride, int symbol) {
     return coef_times_symbol(stride, symbol, &product) && poly_add(basis, at, product, 1);
 }
 
-/* Where the region of the array begins, by the layout algebra. */
-static bool begin_of(
-    const Prover *prover, const Operand *array, EdgeKind edge, PolyBasis *basis, Poly *at) {
-    Slice slice;
-    Operand from = *array;
-    for (int d = 0; d < array->rank && edge; d++) /* these dimensions stand in every access */
-        if (array->layout.named[d])
-            from.region[d] = (Range){0, -1, array->region[d].extent};
-    if (!layout_slice(&from, prover->plan->symbols, basis, &slice))
-        return false;
-    *at = slice.offset;
+/* Where the window of the array begins, which may be before it: dimension by dimension, since the
+ * layout algebra takes no regions outside of a shape. */
+static bool begin_of(const Operand *array, EdgeKind edge, PolyBasis *basis, Poly *at) {
     bool ok = true;
-    for (int i = 0; i < slice.origin_count && ok; i++)
-        ok = slice.origin[i].mod == 0 && slice.origin[i].axis == AXIS_M &&
-             add_origin(basis, at, slice.origin[i].stride, slice.origin[i].symbol);
+    for (int d = 0; d < array->rank && ok; d++) {
+        const Range *range = &array->region[d];
+        const Coef stride = array->layout.shard[d].stride;
+        if (edge && array->layout.named[d])
+            continue; /* stands in every access */
+        ok = poly_add(basis, at, stride, range->begin) &&
+             (range->symbol < 0 || add_origin(basis, at, stride, range->symbol));
+    }
     return ok;
 }
 
 static bool shift_fits(
     const Prover *prover, const Operand *array, EdgeKind edge, const Expr *shift) {
     PolyBasis basis = {0};
-    Poly begin, at;
+    Poly begin = {0}, at;
     Point point = {.symbol = NULL};
-    return begin_of(prover, array, edge, &basis, &begin) &&
+    return begin_of(array, edge, &basis, &begin) &&
            expr_poly(shift, &point, &basis, prover->plan->symbols, &at) && poly_equal(&begin, &at);
 }
 

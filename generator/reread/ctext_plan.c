@@ -297,7 +297,9 @@ static bool same_side(const Wanted *wanted, const Call *call, const Value *got, 
     Number want = number_add_exact(reader, start, elements, side_bits(plan, side));
     if (side->edges && !wanted_edges(wanted, call, got, side, &want))
         return false;
-    if (!side->edges && got->edge_count)
+    const Flow *flow = plan->flow_count ? &plan->flows[0] : NULL;
+    bool edged = buffer && flow && flow->limits.edge && flow->src_at == side->of;
+    if (!side->edges && (edged || got->edge_count))
         return differs(wanted, 0, "an edge");
     return reader->is_open || (same_number(wanted, call, &got->number, &want, what) &&
                                (!buffer || same_peer(wanted, call, got, side)));

@@ -74,6 +74,7 @@ typedef struct {
 typedef struct {
     int rank;
     int64_t extent[MAX_RANK]; /* 0: known at run time */
+    bool named;               /* of nxn: those of 0 are known at run time */
 } NameShape;
 typedef struct {
     Space space;

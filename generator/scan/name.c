@@ -118,6 +118,7 @@ static bool accept_shape(Reader *reader, const char *head, bool with_n, NameShap
         int64_t *extent = &shape->extent[shape->rank++];
         size_t begin = i;
         if (with_n && word->at[i] == 'n') {
+            shape->named = true;
             i++;
         } else {
             for (; i < word->length && word->at[i] >= '0' && word->at[i] <= '9'; i++)

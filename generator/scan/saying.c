@@ -35,9 +35,16 @@ static const NameShape *shape_at(const NameParts *parts, int side) {
 }
 
 static const char *extents(const NameShape *shape, const char *between) {
+    static const char *const names[MAX_RANK] = {
+        "width", "height", "depth", "n3", "n4", "n5", "n6", "n7"};
     Text text = {0};
-    for (int d = 0; d < shape->rank; d++)
-        text_printf(&text, "%s%lld", d ? between : "", (long long)shape->extent[d]);
+    for (int d = 0; d < shape->rank; d++) {
+        text_add(&text, d ? between : "");
+        if (shape->named && !shape->extent[d])
+            text_add(&text, names[shape->rank - 1 - d]);
+        else
+            text_printf(&text, "%lld", (long long)shape->extent[d]);
+    }
     return shape->rank ? text_string(&text) : "1";
 }
 
@@ -125,10 +132,7 @@ static bool add_pitched(Maker *maker, int at, const char *tag) {
             "the name does not say whether the two pitches are one argument",
             NULL);
     saying_add(
-        maker->out,
-        tag_loc(maker->parts, side),
-        mem_printf(
-            "S[(%lld,%lld):(ld,1)]", (long long)shape->extent[0], (long long)shape->extent[1]));
+        maker->out, tag_loc(maker->parts, side), mem_printf("S[(%s):(ld,1)]", extents(shape, ",")));
     return true;
 }
 
@@ -321,7 +325,8 @@ static bool add_region(Maker *maker, int at) {
         text_add(&text, d ? ", " : "[");
         if (parts->dynamic && fills[d]) {
             text_printf(&text, "%s:+%lld", names[d], extent);
-            add_fact(maker, names[d], extent);
+            if (side->parent.extent[d])
+                add_fact(maker, names[d], extent);
         } else {
             text_printf(&text, "%lld:%lld", begin, begin + extent);
         }

@@ -240,6 +240,19 @@ static void print_map_checks(Text *out, const Plan *plan) {
     }
 }
 
+/* Of indices in registers those that this thread has. The first 24 lanes of a warp hold one each:
+ * "rank % 32 < 24 ? 1 : 0". */
+static const char *own_indices(const Function *function, const Plan *plan, const Flow *flow) {
+    const Picks *picks = flow->src.picks ? flow->src.picks : flow->dst.picks;
+    const Layout *layout = &picks->index.layout;
+    const int64_t lanes = layout->shard[layout->shard_count - 1].extent;
+    const int64_t count = plan->bundles[flow->index_at].count;
+    if (!function->has_at || picks->by_thread || plan->threads == 1 || lanes >= 32)
+        return mem_printf("%" PRId64, count);
+    const char *lane = plan->threads > 32 ? "rank % 32" : "rank";
+    return mem_printf("%s < %" PRId64 " ? %" PRId64 " : 0", lane, lanes, count);
+}
+
 /* TC_CHECK_INDEX(index, 1, 64, rank, 256, -1, 4096): 64 indices, which the threads share. */
 static void print_index_checks(Text *out, const Function *function, const Plan *plan) {
     for (int f = 0; f < plan->flow_count; f++) {
@@ -258,10 +271,9 @@ static void print_index_checks(Text *out, const Function *function, const Plan *
                 stride = picks->index.layout.shard[i].stride.value;
         if (picks->index.layout.offset_count && !in_registers)
             continue;
-        int64_t count = in_registers ? plan->bundles[flow->index_at].count : picks->count;
         const char *items[] = {
             stride > 1 ? mem_printf("index, %" PRId64, stride) : "index, 1",
-            mem_printf("%" PRId64, count),
+            in_registers ? own_indices(function, plan, flow) : mem_printf("%" PRId64, picks->count),
             shares ? "rank" : "0",
             mem_printf("%d", shares ? plan->threads : 1),
             mem_printf("%" PRId64, picks->absent ? (int64_t)-1 : number->min),

@@ -40,7 +40,8 @@ class Picks:
         all of them."""
         if self.space == "reg" and ranks > 1 and len(index) != ranks:  # else thread t has index t
             slots = range(0, len(index), 32)
-            index = [index[(rank % 32 + slot) % len(index)] for rank in range(ranks) for slot in slots]
+            held = list(index) + [2 ** 30] * (-len(index) % 32)  # lanes without an index hold no row
+            index = [held[rank % 32 + slot] for rank in range(ranks) for slot in slots]
         elif self.space != "reg" and self.layout:
             extent = self.extent(len(index))
             stride = (extent - 1) // (len(index) - 1)

@@ -63,10 +63,20 @@ static void an_empty_plan_is_copied(void) {
     EXPECT(plan_equal(plan_copy(&empty), &empty));
 }
 
+/* The window of one element has edges and no coordinates: its place in the array is not its address. */
+static void edges_of_one_element_stay(void) {
+    Expr none;
+    Step step = {.src[0] = {.kind = AT_BUFFER, .edges = &none}};
+    Phase phase = {.steps = &step, .step_count = 1};
+    Plan plan = {.variant = "none", .threads = 32, .phases = &phase, .phase_count = 1};
+    EXPECT(plan_copy(&plan)->phases[0].steps[0].src[0].edges != NULL);
+}
+
 int main(void) {
     for (int i = 0; i < PLANS_COUNT; i++)
         a_copy_stands_alone(&all_plans[i]);
     an_empty_plan_is_copied();
+    edges_of_one_element_stay();
     mem_free_all();
     return unit_finish();
 }
