@@ -253,6 +253,15 @@ static const char *own_indices(const Function *function, const Plan *plan, const
     return mem_printf("%s < %" PRId64 " ? %" PRId64 " : 0", lane, lanes, count);
 }
 
+/* From one index in memory to the next. */
+static int64_t index_stride(const Picks *picks) {
+    int64_t stride = 1;
+    for (int i = 0; i < picks->index.layout.shard_count; i++)
+        if (picks->index.layout.shard[i].extent > 1)
+            stride = picks->index.layout.shard[i].stride.value;
+    return stride;
+}
+
 /* TC_CHECK_INDEX(index, 1, 64, rank, 256, -1, 4096): 64 indices, which the threads share. */
 static void print_index_checks(Text *out, const Function *function, const Plan *plan) {
     for (int f = 0; f < plan->flow_count; f++) {
@@ -265,10 +274,7 @@ static void print_index_checks(Text *out, const Function *function, const Plan *
         bool shares = function->has_at && !in_registers;
         if ((number->max >= INT32_MAX && picks->absent) || number->max > INT32_MAX)
             continue;
-        int64_t stride = 1;
-        for (int i = 0; i < picks->index.layout.shard_count && !in_registers; i++)
-            if (picks->index.layout.shard[i].extent > 1)
-                stride = picks->index.layout.shard[i].stride.value;
+        const int64_t stride = in_registers ? 1 : index_stride(picks);
         if (picks->index.layout.offset_count && !in_registers)
             continue;
         const char *items[] = {
@@ -279,6 +285,28 @@ static void print_index_checks(Text *out, const Function *function, const Plan *
             mem_printf("%" PRId64, picks->absent ? (int64_t)-1 : number->min),
             mem_printf("%" PRId64, number->max)};
         print_list(out, PAGE_INDENT, "TC_CHECK_INDEX", items, 6, ";");
+    }
+}
+
+/* TC_CHECK_UNIQUE(rank, index, 1, 64): of a scatter that does not reduce. Of indices in memory the
+ * first thread asks, of registers each for its own. */
+static void print_unique_checks(Text *out, const Function *function, const Plan *plan) {
+    for (int f = 0; f < plan->flow_count; f++) {
+        const Flow *flow = &plan->flows[f];
+        const Picks *picks = flow->dst.picks;
+        const bool in_registers = picks && picks->index.space == SPACE_REG;
+        if (!picks || flow->onto != COMBINE_NONE ||
+            (picks->index.layout.offset_count && !in_registers))
+            continue;
+        const char *count =
+            in_registers ? own_indices(function, plan, flow) : mem_printf("%" PRId64, picks->count);
+        const char *items[] = {
+            function->has_at && !in_registers ? "rank" : "0",
+            "index",
+            mem_printf("%" PRId64, in_registers ? 1 : index_stride(picks)),
+            count};
+        if (!in_registers || plan->bundles[flow->index_at].count > 1)
+            print_list(out, PAGE_INDENT, "TC_CHECK_UNIQUE", items, 4, ";");
     }
 }
 
@@ -307,6 +335,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
     }
     print_wrap_checks(out, plan);
     print_index_checks(out, function, plan);
+    print_unique_checks(out, function, plan);
     Duties duties = plan_duties(plan);
     print_apart_checks(out, &duties);
     print_same_checks(out, function, plan, &duties);

@@ -160,6 +160,20 @@ TC_KERNEL(all_are_called, args) {
     tc_emu_called("one", 0, 1);
 }
 
+/* ---- indices of a scatter ----------------------------------------------------------------------- */
+
+/* Every other number; what lies between them does not count, nor a row that is not there. */
+TC_KERNEL(rows_are_stored_twice, args) {
+    const int index[7] = {3, 5, -1, 5, 1, 5, 3};
+    TC_CHECK_UNIQUE(T, index, 2, 4);
+}
+
+TC_KERNEL(right_rows_are_others, args) {
+    const int index[7] = {3, 3, -1, 3, -1, 3, 0};
+    TC_CHECK_UNIQUE(T, index, 2, 4);
+    TC_CHECK_UNIQUE(T + 1, index, 1, 7);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------- */
 
 static const Fault faults[] = {
@@ -196,6 +210,7 @@ static const Fault faults[] = {
       32,
       CHECK,
       "(1) of src is 0x01000403020100040302010004030201 in rank 0"),
+    F(rows_are_stored_twice, 1, 32, CHECK, "index[0] and index[6] are both 3: two rows"),
     F(one_of_two_is_not_called, 1, 64, CHECK, "move: not all of its 64 ranks called it in cta 0"),
 };
 
@@ -211,6 +226,7 @@ int main(void) {
         TC_EMU_CHECK,
         "rank 5 does not pass the same v as rank 32");
     passes("right_many_calls", quiet(64, 1024), right_many_calls, &a);
+    passes("right_rows_are_others", quiet(64, 1024), right_rows_are_others, &a);
     passes("right_owners", quiet(64, 1024), right_owners, &a);
     passes("all_are_called", quiet(64, 1024), all_are_called, &a);
     tc_emu_gmem_free(a.g);

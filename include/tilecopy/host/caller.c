@@ -166,6 +166,34 @@ void tc_emu_same(
     free(round);
 }
 
+/* Indices outside of what is tracked are reported where they are loaded. */
+void tc_emu_unique(
+    const char *fn, const char *name, const void *index, unsigned stride, unsigned count) {
+    const int *at = index;
+    const Region *r = region_find(index);
+    const size_t bytes = ((size_t)(count - 1) * stride + 1) * sizeof *at;
+    if (!emu.current || count < 2 || (r && (size_t)(r->base + r->bytes - (char *)index) < bytes))
+        return;
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (at[i * stride] >= 0 && at[i * stride] == at[k * stride]) {
+                emu_enter("TC_CHECK");
+                report_raise(
+                    TC_EMU_CHECK,
+                    emu.current,
+                    NULL,
+                    0,
+                    "%s: %s[%u] and %s[%u] are both %d: two rows would be stored to one place",
+                    fn,
+                    name,
+                    k * stride,
+                    name,
+                    i * stride,
+                    at[i * stride]);
+                return;
+            }
+}
+
 static void alike_end(void) {
     while (alike) {
         Alike *a = alike;

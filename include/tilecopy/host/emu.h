@@ -342,6 +342,9 @@ void tc_emu_same(
     unsigned threads,
     const void *p,
     unsigned bytes);
+/* No two of these indices, below zero apart, are equal: a scatter stores each row once. */
+void tc_emu_unique(
+    const char *fn, const char *name, const void *index, unsigned stride, unsigned count);
 /* All of them that own an element of the layout hold the same value of it in their n-th call: registers of
  * `bits` each at p. */
 void tc_emu_owners(
