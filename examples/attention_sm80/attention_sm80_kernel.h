@@ -1,8 +1,7 @@
 /* attention_sm80_kernel.h: softmax(Q K^T) V with sums in f32, of bf16 and f16, head dimensions 64 and 128, by mma.sync: for
  * sm_80 and newer. A CTA of 4 warps makes 128 rows of one head, a warp 32 of them alone. Blocks of 64 keys come from
- * the last to the first, so that those which need a mask come first. K and V go through one ring of four tiles: K of a
- * block, V of it, K of the next. Each turn waits for one tile and starts the copy of the one that comes three turns
- * later.
+ * the last to the first, so that those which need a mask come first. K and V of a block are one turn of a ring. The
+ * copies for the next turns run while a block is multiplied.
  *
  * Scores never leave their registers: the accumulator of Q K^T, rounded, is the left operand of the product with V. */
 #ifndef ATTENTION_SM80_KERNEL_H
@@ -51,7 +50,7 @@ template <typename T> struct Rows {
     typename T::Element q[T::HEAD / 16][16];
     float scores[KEYS], out[T::HEAD];
     float most[4],
-        sum[4]; /* of each row: the largest score; this lane's part of the weights' sum */
+        sum[4]; /* of each row: a score, the largest or nearly; this lane's part of the weights' sum */
 };
 
 /* The row, of four, of a register of scores or of the result; `columns` are those of the whole row. */
@@ -59,23 +58,19 @@ TC_FN unsigned row_of(unsigned k, unsigned columns) {
     return k / columns * 2 + k / 2 % 2;
 }
 
-/* The copy of a block of K or V; the blocks before the first one are nothing. */
+/* The copies of K and V of a block; the blocks before the first one are nothing. */
 template <typename T>
 TC_FN void fetch(
     typename T::Smem *smem,
     typename T::State *fill,
-    const AttentionTensor *tensor,
-    const typename T::Element *from,
-    int block,
-    unsigned keys) {
+    const Attention *a,
+    const AttentionTile<T> *tile,
+    int block) {
     T::acquire(smem, *fill);
-    if (block >= 0)
-        T::load_kv(
-            (typename T::Element *)(void *)smem->Tile.slot[fill->slot],
-            from,
-            tensor->tokens,
-            block * KEYS,
-            keys);
+    if (block >= 0) {
+        T::load_kv(T::k_of(smem, *fill), tile->k, a->k.tokens, block * KEYS, a->keys);
+        T::load_kv(T::v_of(smem, *fill), tile->v, a->v.tokens, block * KEYS, a->keys);
+    }
     T::commit(smem, fill);
 }
 
@@ -129,21 +124,35 @@ template <typename T> TC_FN void mask(Rows<T> *r, int visible, int keys) {
     }
 }
 
-/* Scores become weights, relative to the largest score so far; what was summed before shrinks. */
-template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
-    float most[4], base[4], shrink[4];
-    tc_reduce_row_max(most, r->scores);
+/* What was summed so far shrinks, because a row has a larger score. */
+template <typename T> TC_FN void raise(Rows<T> *r, const float most[4], float scale) {
+    float shrink[4];
     TC_UNROLL
     for (unsigned row = 0; row < 4; row++) {
-        most[row] = fmaxf(most[row], r->most[row]);
-        base[row] = most[row] == -INFINITY ? 0 : most[row] * scale;
-        shrink[row] = tc_exp2_f32(r->most[row] * scale - base[row]);
-        r->most[row] = most[row];
+        const float old = r->most[row];
+        r->most[row] = fmaxf(old, most[row]);
+        shrink[row] = old == r->most[row] ? 1 : tc_exp2_f32((old - r->most[row]) * scale);
         r->sum[row] *= shrink[row];
     }
     TC_UNROLL
     for (unsigned k = 0; k < T::HEAD; k++)
         r->out[k] *= shrink[row_of(k, T::HEAD / 2)];
+}
+
+/* Scores become weights, relative to the largest score of a row, or to an earlier one that is nearly as large: then
+ * weights are above 1, but at most 2^8, and nothing has to shrink. */
+template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
+    float most[4], base[4];
+    int larger = 0;
+    tc_reduce_row_max(most, r->scores);
+    TC_UNROLL
+    for (unsigned row = 0; row < 4; row++)
+        larger |= (most[row] - r->most[row]) * scale > 8;
+    if (__any_sync(0xFFFFFFFF, larger))
+        raise(r, most, scale);
+    TC_UNROLL
+    for (unsigned row = 0; row < 4; row++)
+        base[row] = r->most[row] == -INFINITY ? 0 : r->most[row] * scale;
     TC_UNROLL
     for (unsigned k = 0; k < KEYS; k++) {
         r->scores[k] = tc_exp2_f32(r->scores[k] * scale - base[row_of(k, KEYS / 2)]);
@@ -193,7 +202,7 @@ template <typename T>
 __global__ void __launch_bounds__(THREADS, 2) attention_sm80(const Attention a) {
     typedef typename T::Element Element;
     typename T::Smem *const smem = (typename T::Smem *)(void *)tc_smem();
-    Element *const q = (Element *)(void *)smem->Q.slot[0];
+    Element *const q = T::q_of(smem);
     const AttentionTile<T> tile = tile_of<T>(&a, tc_cta_index());
     const unsigned warp_row = tc_thread_index() / 32 * 32;
     typename T::State fill = T::producer(), read = T::consumer();
@@ -207,25 +216,22 @@ __global__ void __launch_bounds__(THREADS, 2) attention_sm80(const Attention a) 
         r.sum[row] = 0;
     }
     T::init(smem);
-    T::load_q(q, tile.q, a.q.tokens, tile.row, a.queries); /* lands with the first tile */
-    fetch<T>(smem, &fill, &a.k, tile.k, tile.blocks - 1, a.keys);
-    fetch<T>(smem, &fill, &a.v, tile.v, tile.blocks - 1, a.keys);
-    fetch<T>(smem, &fill, &a.k, tile.k, tile.blocks - 2, a.keys);
-    const Element *here = T::wait(smem, read);
+    T::load_q(q, tile.q, a.q.tokens, tile.row, a.queries); /* lands with the first block */
+    TC_UNROLL
+    for (int turn = 1; turn <= T::AHEAD; turn++)
+        fetch<T>(smem, &fill, &a, &tile, tile.blocks - turn);
+    T::wait(smem, read);
     read_queries(&r, q, warp_row);
     for (int block = tile.blocks - 1; block >= 0; block--) {
         const int first = block * KEYS;
-        fetch<T>(smem, &fill, &a.v, tile.v, block - 1, a.keys);
-        score(&r, q, here, warp_row);
-        T::release(smem, &read);
+        fetch<T>(smem, &fill, &a, &tile, block - T::AHEAD);
+        score(&r, q, T::k_of(smem, read), warp_row);
         if (first + KEYS > tile.visible)
             mask(&r, tile.visible + (int)warp_row - first, (int)a.keys - first);
         weigh(&r, a.scale);
-        here = T::wait(smem, read);
-        fetch<T>(smem, &fill, &a.k, tile.k, block - 2, a.keys);
-        add_values(&r, here);
+        add_values(&r, T::v_of(smem, read));
         T::release(smem, &read);
-        here = T::wait(smem, read);
+        T::wait(smem, read);
     }
     T::tail(smem, fill);
     finish(&r, &a, &tile, q, warp_row);
