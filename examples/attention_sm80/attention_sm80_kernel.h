@@ -9,14 +9,14 @@
 
 #include "attention_types.h"
 
-/* What a CTA works on. */
+/* The rows of one head that a CTA makes. */
 template <typename T> struct AttentionTile {
     const typename T::Element *q, *k, *v;
     typename T::Element *out;
-    size_t lse;   /* where the head's first row is */
-    unsigned row; /* of the head, the first one */
-    int visible;  /* keys that this row sees; each row after it sees one more, if causal */
-    int blocks;
+    size_t lse;   /* index of the head's first row in Attention.lse */
+    unsigned row; /* the first row of the tile, counted in its head */
+    int visible;  /* keys that this row sees; if causal, each later row sees one more */
+    int blocks;   /* blocks of keys that the tile needs */
 };
 
 template <typename T>
@@ -24,8 +24,8 @@ TC_FN typename T::Element *head_of(const AttentionTensor *t, unsigned batch, uns
     return (typename T::Element *)t->at + batch * t->batches + head * t->heads;
 }
 
-/* CTAs that start one after another are tiles of `together` heads, whose keys L2 then keeps; the tiles with most keys
- * first, so that in the end CTAs wait for short ones only. */
+/* CTAs that start one after another make tiles of `together` heads, so that L2 keeps the keys of these heads. The tiles
+ * with most keys come first, so that the last CTAs have little to do. */
 template <typename T> TC_FN AttentionTile<T> tile_of(const Attention *a, unsigned cta) {
     const unsigned tiles = (a->queries + ROWS - 1) / ROWS, heads = a->batch * a->heads;
     const unsigned first = cta / (tiles * a->together) * a->together;
@@ -45,20 +45,21 @@ template <typename T> TC_FN AttentionTile<T> tile_of(const Attention *a, unsigne
     return tile;
 }
 
-/* What a lane holds of a warp's 32 rows: of four rows, lane / 4 and 8, 16, 24 below it. */
+/* The part of a warp's 32 rows that a lane holds: some columns of the rows lane / 4 + 0, 8, 16 and 24. */
 template <typename T> struct Rows {
     typename T::Element q[T::HEAD / 16][16];
     float scores[KEYS], out[T::HEAD];
-    float most[4],
-        sum[4]; /* of each row: a score, the largest or nearly; this lane's part of the weights' sum */
+    float most[4]; /* of each row: the score that its weights are relative to */
+    float sum[4];  /* of each row: this lane's part of the sum of weights */
 };
 
-/* The row, of four, of a register of scores or of the result; `columns` are those of the whole row. */
-TC_FN unsigned row_of(unsigned k, unsigned columns) {
-    return k / columns * 2 + k / 2 % 2;
+/* Which of the lane's four rows register k belongs to. Each `half` registers hold two rows in pairs: row_of(1, 32) is 0,
+ * row_of(2, 32) is 1, row_of(32, 32) is 2. */
+TC_FN unsigned row_of(unsigned k, unsigned half) {
+    return k / half * 2 + k / 2 % 2;
 }
 
-/* The copies of K and V of a block; the blocks before the first one are nothing. */
+/* Starts the copies of K and V of a block into the next slot. Block -1 and those before it have no copies. */
 template <typename T>
 TC_FN void fetch(
     typename T::Smem *smem,
@@ -114,7 +115,7 @@ TC_FN void score(
     }
 }
 
-/* Keys that a row does not see, and those behind the last. */
+/* Gives no weight to the keys that a row does not see, and to those behind the last key. */
 template <typename T> TC_FN void mask(Rows<T> *r, int visible, int keys) {
     TC_UNROLL
     for (unsigned k = 0; k < KEYS; k++) {
@@ -124,8 +125,8 @@ template <typename T> TC_FN void mask(Rows<T> *r, int visible, int keys) {
     }
 }
 
-/* What was summed so far shrinks, because a row has a larger score. */
-template <typename T> TC_FN void raise(Rows<T> *r, const float most[4], float scale) {
+/* Makes the sums so far relative to a larger score. */
+template <typename T> TC_FN void shrink_sums(Rows<T> *r, const float most[4], float scale) {
     float shrink[4];
     TC_UNROLL
     for (unsigned row = 0; row < 4; row++) {
@@ -139,8 +140,8 @@ template <typename T> TC_FN void raise(Rows<T> *r, const float most[4], float sc
         r->out[k] *= shrink[row_of(k, T::HEAD / 2)];
 }
 
-/* Scores become weights, relative to the largest score of a row, or to an earlier one that is nearly as large: then
- * weights are above 1, but at most 2^8, and nothing has to shrink. */
+/* Turns scores into weights: 2 to the (score - most), as f32. `most` is the largest score of the row so far, or an
+ * earlier one that is at most 8 less. Then no weight exceeds 2^8, and the sums need not shrink in most blocks. */
 template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
     float most[4], base[4];
     int larger = 0;
@@ -149,7 +150,7 @@ template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
     for (unsigned row = 0; row < 4; row++)
         larger |= (most[row] - r->most[row]) * scale > 8;
     if (__any_sync(0xFFFFFFFF, larger))
-        raise(r, most, scale);
+        shrink_sums(r, most, scale);
     TC_UNROLL
     for (unsigned row = 0; row < 4; row++)
         base[row] = r->most[row] == -INFINITY ? 0 : r->most[row] * scale;
@@ -171,7 +172,7 @@ template <typename T> TC_FN void add_values(Rows<T> *r, const typename T::Elemen
     }
 }
 
-/* The result of a warp, through its rows of Q's tile. */
+/* Stores the result of a warp through its own rows of Q's tile in shared memory. */
 template <typename T>
 TC_FN void finish(
     Rows<T> *r,
