@@ -54,7 +54,8 @@ int fail_path(const char *id, const char *path, const char *reason);
 extern const char *const runtime_text; /* include/tilecopy as one text, made at build time */
 /* taken.c: no function has a name that tilecopy/ or another function needs. */
 bool names_are_free(const Program *program, const FunctionText *texts);
-bool pipelines_are_free(const Program *program, const PipelineCodes *codes);
+bool pipelines_are_free(
+    const Program *program, const FunctionText *texts, const PipelineCodes *codes);
 bool others_are_free(
     const Program *program,
     const FunctionText *texts,

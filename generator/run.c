@@ -285,7 +285,7 @@ static int make(Run *run) {
     coords_make(coords);
     Results results = {program, program_texts(program), plans, &codes, descriptors, coords};
     if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
-        !pipelines_are_free(program, &codes) ||
+        !pipelines_are_free(program, results.texts, &codes) ||
         !others_are_free(program, results.texts, &codes, descriptors, coords) ||
         !print(&text, options, &results) || (run->scan && !scan_answered(run->scan, &text)))
         return EXIT_DESCRIPTION;

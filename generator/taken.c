@@ -224,14 +224,26 @@ static bool take_words(Words *words, const PipelineCode *code, const char *text)
     return true;
 }
 
-bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
+/* The functions and constants of copies. */
+static void put_functions(Words *words, const Program *program, const FunctionText *texts) {
+    for (int f = 0; f < program->count; f++)
+        for (int i = 0; i < texts[f].names.count; i++) {
+            const Identifier *name = &texts[f].names.at[i];
+            if (name->kind == IDENTIFIER_FUNCTION || name->kind == IDENTIFIER_MACRO)
+                put(words,
+                    (Taken){
+                        .word = name->name,
+                        .length = strlen(name->name),
+                        .of = &program->functions[f]});
+        }
+}
+
+bool pipelines_are_free(
+    const Program *program, const FunctionText *texts, const PipelineCodes *codes) {
     if (codes->count == 0)
         return true;
     Words words = words_new();
-    for (int i = 0; i < program->count; i++) {
-        const char *name = program->functions[i].name;
-        put(&words, (Taken){.word = name, .length = strlen(name), .of = &program->functions[i]});
-    }
+    put_functions(&words, program, texts);
     for (int i = 0; i < codes->count; i++)
         if (!take_words(&words, codes->at[i], codes->text[i]))
             return false;
@@ -310,16 +322,7 @@ static bool check_origins(const DescriptorPlan *plan) {
 /* The words of copies and pipelines. */
 static bool take_earlier(
     Words *words, const Program *program, const FunctionText *texts, const PipelineCodes *codes) {
-    for (int f = 0; f < program->count; f++)
-        for (int i = 0; i < texts[f].names.count; i++) {
-            const Identifier *name = &texts[f].names.at[i];
-            if (name->kind == IDENTIFIER_FUNCTION || name->kind == IDENTIFIER_MACRO)
-                put(words,
-                    (Taken){
-                        .word = name->name,
-                        .length = strlen(name->name),
-                        .of = &program->functions[f]});
-        }
+    put_functions(words, program, texts);
     for (int i = 0; i < codes->count; i++)
         if (!take_words(words, codes->at[i], codes->text[i]))
             return false;

@@ -18,9 +18,12 @@ typedef struct {
     int causal, lse;
 } Shape;
 
-/* Whole eighths from -1 to 1, which are exact in 16 bits. */
-static float number(size_t i, unsigned seed) {
-    return (float)((int)(((unsigned)i + seed) * 2654435761u >> 8) % 17 - 8) / 8;
+enum { Q = 1, K, V };
+
+/* Whole eighths from -1 to 1, which are exact in 16 bits. Those of Q are 16 times as large, so that scores differ widely. */
+static float number(size_t i, unsigned tensor) {
+    const int eighths = (int)(((unsigned)i + tensor) * 2654435761u >> 8) % 17 - 8;
+    return (float)eighths * (tensor == Q ? 2.0f : 0.125f);
 }
 
 /* The bits of such a number, and the number of any bits. */
@@ -58,11 +61,11 @@ static AttentionTensor tensor_of(
     return t;
 }
 
-static void fill(const AttentionTensor *t, size_t batch, unsigned seed, int is_bf16) {
+static void fill(const AttentionTensor *t, size_t batch, unsigned tensor, int is_bf16) {
     const size_t count = batch * t->batches;
     unsigned short *const here = (unsigned short *)malloc(count * 2);
     for (size_t i = 0; i < count; i++)
-        here[i] = i % t->tokens < t->tokens - GAP ? bits_of(number(i, seed), is_bf16) : 0x7FFF;
+        here[i] = i % t->tokens < t->tokens - GAP ? bits_of(number(i, tensor), is_bf16) : 0x7FFF;
     example_put(t->at, here, count * 2);
     free(here);
 }
@@ -83,14 +86,14 @@ static double expected_row(
     for (int key = 0; key < keys; key++, k += a->k.tokens, v += a->v.tokens) {
         double score = 0, shrink, weight;
         for (unsigned i = 0; i < head_dimension; i++)
-            score += (double)number(q + i, 1) * (double)number(k + i, 2);
+            score += (double)number(q + i, Q) * (double)number(k + i, K);
         score *= scale;
         shrink = exp(most - fmax(most, score));
         most = fmax(most, score);
         weight = exp(score - most);
         sum = sum * shrink + weight;
         for (unsigned i = 0; i < head_dimension; i++)
-            out[i] = out[i] * shrink + weight * (double)number(v + i, 3);
+            out[i] = out[i] * shrink + weight * (double)number(v + i, V);
     }
     for (unsigned i = 0; i < head_dimension && sum > 0; i++)
         out[i] /= sum;
@@ -154,9 +157,9 @@ static int try_shape(const AttentionKernel *kernel, const Shape *s, unsigned ste
     a.queries = s->queries;
     a.keys = s->keys;
     a.causal = s->causal;
-    fill(&a.q, s->batch, 1, kernel->is_bf16);
-    fill(&a.k, s->batch, 2, kernel->is_bf16);
-    fill(&a.v, s->batch, 3, kernel->is_bf16);
+    fill(&a.q, s->batch, Q, kernel->is_bf16);
+    fill(&a.k, s->batch, K, kernel->is_bf16);
+    fill(&a.v, s->batch, V, kernel->is_bf16);
     const example_launch launch = {attention_ready(&a, kernel), THREADS, kernel->smem_bytes, 0};
     EXAMPLE_RUN(kernel->function, launch, a);
     const size_t out_bytes = s->batch * a.out.batches * 2;

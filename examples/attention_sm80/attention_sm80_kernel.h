@@ -1,8 +1,7 @@
 /* attention_sm80_kernel.h: softmax(Q K^T) V with sums in f32, of bf16 and f16, head dimensions 64 and 128, by mma.sync: for
  * sm_80 and newer. A CTA of 4 warps makes 128 rows of one head, a warp 32 of them alone. Blocks of 64 keys come from
- * the last to the first, so that those which need a mask come first. K and V go through one ring of four tiles: K of a
- * block, V of it, K of the next. Each turn waits for one tile and starts the copy of the one that comes three turns
- * later.
+ * the last to the first, so that those which need a mask come first. K and V of a block are one turn of a ring. The
+ * copies for the next turns run while a block is multiplied.
  *
  * Scores never leave their registers: the accumulator of Q K^T, rounded, is the left operand of the product with V. */
 #ifndef ATTENTION_SM80_KERNEL_H
@@ -10,14 +9,14 @@
 
 #include "attention_types.h"
 
-/* What a CTA works on. */
+/* The rows of one head that a CTA makes. */
 template <typename T> struct AttentionTile {
     const typename T::Element *q, *k, *v;
     typename T::Element *out;
-    size_t lse;   /* where the head's first row is */
-    unsigned row; /* of the head, the first one */
-    int visible;  /* keys that this row sees; each row after it sees one more, if causal */
-    int blocks;
+    size_t lse;   /* index of the head's first row in Attention.lse */
+    unsigned row; /* the first row of the tile, counted in its head */
+    int visible;  /* keys that this row sees; if causal, each later row sees one more */
+    int blocks;   /* blocks of keys that the tile needs */
 };
 
 template <typename T>
@@ -25,8 +24,8 @@ TC_FN typename T::Element *head_of(const AttentionTensor *t, unsigned batch, uns
     return (typename T::Element *)t->at + batch * t->batches + head * t->heads;
 }
 
-/* CTAs that start one after another are tiles of `together` heads, whose keys L2 then keeps; the tiles with most keys
- * first, so that in the end CTAs wait for short ones only. */
+/* CTAs that start one after another make tiles of `together` heads, so that L2 keeps the keys of these heads. The tiles
+ * with most keys come first, so that the last CTAs have little to do. */
 template <typename T> TC_FN AttentionTile<T> tile_of(const Attention *a, unsigned cta) {
     const unsigned tiles = (a->queries + ROWS - 1) / ROWS, heads = a->batch * a->heads;
     const unsigned first = cta / (tiles * a->together) * a->together;
@@ -46,36 +45,33 @@ template <typename T> TC_FN AttentionTile<T> tile_of(const Attention *a, unsigne
     return tile;
 }
 
-/* What a lane holds of a warp's 32 rows: of four rows, lane / 4 and 8, 16, 24 below it. */
+/* The part of a warp's 32 rows that a lane holds: some columns of the rows lane / 4 + 0, 8, 16 and 24. */
 template <typename T> struct Rows {
     typename T::Element q[T::HEAD / 16][16];
     float scores[KEYS], out[T::HEAD];
-    float most[4],
-        sum[4]; /* of each row: the largest score; this lane's part of the weights' sum */
+    float most[4]; /* of each row: the score that its weights are relative to */
+    float sum[4];  /* of each row: this lane's part of the sum of weights */
 };
 
-/* The row, of four, of a register of scores or of the result; `columns` are those of the whole row. */
-TC_FN unsigned row_of(unsigned k, unsigned columns) {
-    return k / columns * 2 + k / 2 % 2;
+/* Which of the lane's four rows register k belongs to. Each `half` registers hold two rows in pairs: row_of(1, 32) is 0,
+ * row_of(2, 32) is 1, row_of(32, 32) is 2. */
+TC_FN unsigned row_of(unsigned k, unsigned half) {
+    return k / half * 2 + k / 2 % 2;
 }
 
-/* The copy of a block of K or V; the blocks before the first one are nothing. */
+/* Starts the copies of K and V of a block into the next slot. Block -1 and those before it have no copies. */
 template <typename T>
 TC_FN void fetch(
     typename T::Smem *smem,
     typename T::State *fill,
-    const AttentionTensor *tensor,
-    const typename T::Element *from,
-    int block,
-    unsigned keys) {
+    const Attention *a,
+    const AttentionTile<T> *tile,
+    int block) {
     T::acquire(smem, *fill);
-    if (block >= 0)
-        T::load_kv(
-            (typename T::Element *)(void *)smem->Tile.slot[fill->slot],
-            from,
-            tensor->tokens,
-            block * KEYS,
-            keys);
+    if (block >= 0) {
+        T::load_kv(T::k_of(smem, *fill), tile->k, a->k.tokens, block * KEYS, a->keys);
+        T::load_kv(T::v_of(smem, *fill), tile->v, a->v.tokens, block * KEYS, a->keys);
+    }
     T::commit(smem, fill);
 }
 
@@ -119,7 +115,7 @@ TC_FN void score(
     }
 }
 
-/* Keys that a row does not see, and those behind the last. */
+/* Gives no weight to the keys that a row does not see, and to those behind the last key. */
 template <typename T> TC_FN void mask(Rows<T> *r, int visible, int keys) {
     TC_UNROLL
     for (unsigned k = 0; k < KEYS; k++) {
@@ -129,21 +125,35 @@ template <typename T> TC_FN void mask(Rows<T> *r, int visible, int keys) {
     }
 }
 
-/* Scores become weights, relative to the largest score so far; what was summed before shrinks. */
-template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
-    float most[4], base[4], shrink[4];
-    tc_reduce_row_max(most, r->scores);
+/* Makes the sums so far relative to a larger score. */
+template <typename T> TC_FN void shrink_sums(Rows<T> *r, const float most[4], float scale) {
+    float shrink[4];
     TC_UNROLL
     for (unsigned row = 0; row < 4; row++) {
-        most[row] = fmaxf(most[row], r->most[row]);
-        base[row] = most[row] == -INFINITY ? 0 : most[row] * scale;
-        shrink[row] = tc_exp2_f32(r->most[row] * scale - base[row]);
-        r->most[row] = most[row];
+        const float old = r->most[row];
+        r->most[row] = fmaxf(old, most[row]);
+        shrink[row] = old == r->most[row] ? 1 : tc_exp2_f32((old - r->most[row]) * scale);
         r->sum[row] *= shrink[row];
     }
     TC_UNROLL
     for (unsigned k = 0; k < T::HEAD; k++)
         r->out[k] *= shrink[row_of(k, T::HEAD / 2)];
+}
+
+/* Turns scores into weights: 2 to the (score - most), as f32. `most` is the largest score of the row so far, or an
+ * earlier one that is at most 8 less. Then no weight exceeds 2^8, and the sums need not shrink in most blocks. */
+template <typename T> TC_FN void weigh(Rows<T> *r, float scale) {
+    float most[4], base[4];
+    int larger = 0;
+    tc_reduce_row_max(most, r->scores);
+    TC_UNROLL
+    for (unsigned row = 0; row < 4; row++)
+        larger |= (most[row] - r->most[row]) * scale > 8;
+    if (__any_sync(0xFFFFFFFF, larger))
+        shrink_sums(r, most, scale);
+    TC_UNROLL
+    for (unsigned row = 0; row < 4; row++)
+        base[row] = r->most[row] == -INFINITY ? 0 : r->most[row] * scale;
     TC_UNROLL
     for (unsigned k = 0; k < KEYS; k++) {
         r->scores[k] = tc_exp2_f32(r->scores[k] * scale - base[row_of(k, KEYS / 2)]);
@@ -162,7 +172,7 @@ template <typename T> TC_FN void add_values(Rows<T> *r, const typename T::Elemen
     }
 }
 
-/* The result of a warp, through its rows of Q's tile. */
+/* Stores the result of a warp through its own rows of Q's tile in shared memory. */
 template <typename T>
 TC_FN void finish(
     Rows<T> *r,
@@ -193,7 +203,7 @@ template <typename T>
 __global__ void __launch_bounds__(THREADS, 2) attention_sm80(const Attention a) {
     typedef typename T::Element Element;
     typename T::Smem *const smem = (typename T::Smem *)(void *)tc_smem();
-    Element *const q = (Element *)(void *)smem->Q.slot[0];
+    Element *const q = T::q_of(smem);
     const AttentionTile<T> tile = tile_of<T>(&a, tc_cta_index());
     const unsigned warp_row = tc_thread_index() / 32 * 32;
     typename T::State fill = T::producer(), read = T::consumer();
@@ -207,25 +217,22 @@ __global__ void __launch_bounds__(THREADS, 2) attention_sm80(const Attention a) 
         r.sum[row] = 0;
     }
     T::init(smem);
-    T::load_q(q, tile.q, a.q.tokens, tile.row, a.queries); /* lands with the first tile */
-    fetch<T>(smem, &fill, &a.k, tile.k, tile.blocks - 1, a.keys);
-    fetch<T>(smem, &fill, &a.v, tile.v, tile.blocks - 1, a.keys);
-    fetch<T>(smem, &fill, &a.k, tile.k, tile.blocks - 2, a.keys);
-    const Element *here = T::wait(smem, read);
+    T::load_q(q, tile.q, a.q.tokens, tile.row, a.queries); /* lands with the first block */
+    TC_UNROLL
+    for (int turn = 1; turn <= T::AHEAD; turn++)
+        fetch<T>(smem, &fill, &a, &tile, tile.blocks - turn);
+    T::wait(smem, read);
     read_queries(&r, q, warp_row);
     for (int block = tile.blocks - 1; block >= 0; block--) {
         const int first = block * KEYS;
-        fetch<T>(smem, &fill, &a.v, tile.v, block - 1, a.keys);
-        score(&r, q, here, warp_row);
-        T::release(smem, &read);
+        fetch<T>(smem, &fill, &a, &tile, block - T::AHEAD);
+        score(&r, q, T::k_of(smem, read), warp_row);
         if (first + KEYS > tile.visible)
             mask(&r, tile.visible + (int)warp_row - first, (int)a.keys - first);
         weigh(&r, a.scale);
-        here = T::wait(smem, read);
-        fetch<T>(smem, &fill, &a.k, tile.k, block - 2, a.keys);
-        add_values(&r, here);
+        add_values(&r, T::v_of(smem, read));
         T::release(smem, &read);
-        here = T::wait(smem, read);
+        T::wait(smem, read);
     }
     T::tail(smem, fill);
     finish(&r, &a, &tile, q, warp_row);

@@ -28,33 +28,45 @@ typedef struct {
         typedef tc_##T Element;                                                                    \
         typedef tc_ring_h##D##_smem Smem;                                                          \
         typedef tc_ring_h##D##_state State;                                                        \
-        enum { HEAD = D, SMEM_BYTES = TC_RING_H##D##_SMEM_BYTES };                                 \
+        enum {                                                                                     \
+            HEAD = D,                                                                              \
+            AHEAD = TC_RING_H##D##_K_STAGES - 1,                                                   \
+            SMEM_BYTES = TC_RING_H##D##_SMEM_BYTES                                                 \
+        };                                                                                         \
         TC_FN void init(Smem *smem) {                                                              \
             tc_ring_h##D##_init(smem);                                                             \
         }                                                                                          \
         TC_FN State producer() {                                                                   \
-            return tc_ring_h##D##_Tile_producer_start();                                           \
+            return tc_ring_h##D##_K_producer_start();                                              \
         }                                                                                          \
         TC_FN State consumer() {                                                                   \
-            return tc_ring_h##D##_Tile_consumer_start();                                           \
+            return tc_ring_h##D##_K_consumer_start();                                              \
         }                                                                                          \
         TC_FN void acquire(Smem *smem, State state) {                                              \
-            tc_ring_h##D##_Tile_acquire(smem, state);                                              \
+            tc_ring_h##D##_K_acquire(smem, state);                                                 \
         }                                                                                          \
         TC_FN void commit(Smem *smem, State *state) {                                              \
-            tc_ring_h##D##_Tile_commit(smem, *state);                                              \
-            tc_ring_h##D##_Tile_advance(state);                                                    \
+            tc_ring_h##D##_K_commit(smem, *state);                                                 \
+            tc_ring_h##D##_K_advance(state);                                                       \
         }                                                                                          \
-        TC_FN const Element *wait(Smem *smem, State state) {                                       \
-            tc_ring_h##D##_Tile_wait(smem, state);                                                 \
-            return (const Element *)(const void *)smem->Tile.slot[state.slot];                     \
+        TC_FN void wait(Smem *smem, State state) {                                                 \
+            tc_ring_h##D##_K_wait(smem, state);                                                    \
+        }                                                                                          \
+        TC_FN Element *q_of(Smem *smem) {                                                          \
+            return (Element *)(void *)smem->Q.slot[0];                                             \
+        }                                                                                          \
+        TC_FN Element *k_of(Smem *smem, State state) {                                             \
+            return (Element *)(void *)smem->K.slot[state.slot];                                    \
+        }                                                                                          \
+        TC_FN Element *v_of(Smem *smem, State state) {                                             \
+            return (Element *)(void *)smem->V.slot[state.slot];                                    \
         }                                                                                          \
         TC_FN void release(Smem *smem, State *state) {                                             \
-            tc_ring_h##D##_Tile_release(smem, *state);                                             \
-            tc_ring_h##D##_Tile_advance(state);                                                    \
+            tc_ring_h##D##_K_release(smem, *state);                                                \
+            tc_ring_h##D##_K_advance(state);                                                       \
         }                                                                                          \
         TC_FN void tail(Smem *smem, State state) {                                                 \
-            tc_ring_h##D##_Tile_tail(smem, state);                                                 \
+            tc_ring_h##D##_K_tail(smem, state);                                                    \
         }                                                                                          \
         TC_FN void load_q(                                                                         \
             Element *to, const Element *from, unsigned ld, unsigned row, unsigned queries) {       \

@@ -202,10 +202,12 @@ def case_named_sharing(case):
     plan = json.loads(case.run("json", "shares.tc").out)["pipelines"][0]
     case.expect("not shared", plan["shared"] == [] and plan["not_shared"] == [["V1", "V2"]], plan["shared"])
     ring = "pipeline ring { ii 8; agents load:1w math:1w; value A f32[32,8] stages 2 sync tma produce load @0.0 consume math @0.4; }\n"
-    for text in ("copy warp f32 gmem S[(32,8)] -> smem S[(32,8)] as ring", "coords warp reg 16x16 mma_c as ring"):
+    for text, name in (("copy warp f32 gmem S[(32,8)] -> smem S[(32,8)] as ring", "tc_ring"),
+                       ("copy warp f32 gmem S[(32,8)] -> smem S[(32,8)] as ring_a", "TC_RING_A_BYTES"),
+                       ("coords warp reg 16x16 mma_c as ring", "tc_ring")):
         case.write("named.tc", "target sm_90\n%s\n%s" % (text, ring))
         result = case.run("-o", "no.h", "named.tc", code=1)
-        case.expect("one guard of two", "needs the name tc_ring, which is taken [E_NAME_TAKEN]" in result.err and
+        case.expect("one guard of two", "needs the name %s, which is taken [E_NAME_TAKEN]" % name in result.err and
                     not case.exists("no.h"), result)
 
 
