@@ -2,8 +2,8 @@
  * ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem (priority 8,
  * TileCopy's own). The plans are those for our own shared memory, with the accesses of one side in
  * the other CTA. Nothing is in flight when the call returns; a cluster barrier orders its reads and
- * writes. `reduce add` of floats is red.shared::cluster, one number or a pair at a time. The plans
- * of dsmem_async.c are made here too. */
+ * writes. `reduce` is red.shared::cluster, one number or a pair at a time. The plans of
+ * dsmem_async.c are made here too. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

@@ -271,8 +271,169 @@ TC_FN void tc_reduce_async_add_u64(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
-/* The same for floats, seen after a cluster barrier and not counted on an mbarrier: *dst += *src,
- * atomically, in an order that nobody knows. Of two 16-bit numbers each for itself. */
+/* Another CTA's shared memory, seen after a cluster barrier and not counted on an mbarrier: *dst =
+ * *dst OP *src, atomically. dst is aligned to its 4 or 8 bytes. */
+TC_FN void tc_reduce_dsmem_add_u32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.add.u32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst = min(*dst, *src), u32. */
+TC_FN void tc_reduce_dsmem_min_u32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.min.u32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst = max(*dst, *src), u32. */
+TC_FN void tc_reduce_dsmem_max_u32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.max.u32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst = min(*dst, *src), s32. */
+TC_FN void tc_reduce_dsmem_min_s32(tc_dsmem dst, const void *src) {
+    int v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.min.s32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst = max(*dst, *src), s32. */
+TC_FN void tc_reduce_dsmem_max_s32(tc_dsmem dst, const void *src) {
+    int v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.max.s32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst &= *src, b32. */
+TC_FN void tc_reduce_dsmem_and_b32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.and.b32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst |= *src, b32. */
+TC_FN void tc_reduce_dsmem_or_b32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.or.b32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst ^= *src, b32. */
+TC_FN void tc_reduce_dsmem_xor_b32(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.cluster.shared::cluster.xor.b32 [%0], %1;"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst += *src, u64. */
+TC_FN void tc_reduce_dsmem_add_u64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.add.u64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst = min(*dst, *src), u64. */
+TC_FN void tc_reduce_dsmem_min_u64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.min.u64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst = max(*dst, *src), u64. */
+TC_FN void tc_reduce_dsmem_max_u64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.max.u64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst = min(*dst, *src), s64. */
+TC_FN void tc_reduce_dsmem_min_s64(tc_dsmem dst, const void *src) {
+    long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.min.s64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst = max(*dst, *src), s64. */
+TC_FN void tc_reduce_dsmem_max_s64(tc_dsmem dst, const void *src) {
+    long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.max.s64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst &= *src, b64. */
+TC_FN void tc_reduce_dsmem_and_b64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.and.b64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst |= *src, b64. */
+TC_FN void tc_reduce_dsmem_or_b64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.or.b64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* *dst ^= *src, b64. */
+TC_FN void tc_reduce_dsmem_xor_b64(tc_dsmem dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.cluster.shared::cluster.xor.b64 [%0], %1;"
+                 :
+                 : "r"(dst), "l"(v)
+                 : "memory");
+}
+
+/* The same for floats: *dst += *src, atomically, in an unspecified order. Of two 16-bit numbers
+ * each for itself. */
 TC_FN void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src) {
     float v;
     TC_MEMCPY(&v, src, 4);
@@ -383,6 +544,38 @@ TC_DECLARE void tc_reduce_async_xor_b32(tc_dsmem dst, const void *src, tc_dsmem 
     TC_UNAVAILABLE("tc_reduce_async_xor_b32 needs sm_90");
 TC_DECLARE void tc_reduce_async_add_u64(tc_dsmem dst, const void *src, tc_dsmem bar)
     TC_UNAVAILABLE("tc_reduce_async_add_u64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_add_u32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_add_u32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_min_u32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_min_u32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_max_u32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_max_u32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_min_s32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_min_s32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_max_s32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_max_s32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_and_b32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_and_b32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_or_b32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_or_b32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_xor_b32(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_xor_b32 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_add_u64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_add_u64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_min_u64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_min_u64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_max_u64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_max_u64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_min_s64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_min_s64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_max_s64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_max_s64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_and_b64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_and_b64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_or_b64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_or_b64 needs sm_90");
+TC_DECLARE void tc_reduce_dsmem_xor_b64(tc_dsmem dst, const void *src)
+    TC_UNAVAILABLE("tc_reduce_dsmem_xor_b64 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f32 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src)

@@ -47,11 +47,6 @@ TC_FN void take(unsigned *to, const unsigned *from) {
     X(place, from + 9, OR, B32, or_b32)                                                            \
     X(place, from + 10, XOR, B32, xor_b32)                                                         \
     X(place, from + 11, ADD, U64, add_u64)
-#define FLOATS(X)                                                                                  \
-    X(single, 24, ADD, F32, add_f32)                                                               \
-    X(single, 25, ADD, F64, add_f64)                                                               \
-    X(single, 26, ADD, F16X2, add_f16x2)                                                           \
-    X(single, 27, ADD, BF16X2, add_bf16x2)
 #define GLOBAL(X, place, from)                                                                     \
     REMOTE(X, place, from)                                                                         \
     X(place, from + 12, MIN, U64, min_u64)                                                         \
@@ -69,31 +64,35 @@ TC_FN void take(unsigned *to, const unsigned *from) {
     X(place, from + 24, MAX, BF16, max_bf16)                                                       \
     X(place, from + 25, ADD, F32, add_f32)                                                         \
     X(place, from + 26, ADD, F64, add_f64)
-#define ATOMIC(X)                                                                                  \
-    X(atomic, 55, ADD, U32, add_u32)                                                               \
-    X(atomic, 56, MIN, U32, min_u32)                                                               \
-    X(atomic, 57, MAX, U32, max_u32)                                                               \
-    X(atomic, 58, MIN, S32, min_s32)                                                               \
-    X(atomic, 59, MAX, S32, max_s32)                                                               \
-    X(atomic, 60, AND, B32, and_b32)                                                               \
-    X(atomic, 61, OR, B32, or_b32)                                                                 \
-    X(atomic, 62, XOR, B32, xor_b32)                                                               \
-    X(atomic, 63, ADD, U64, add_u64)                                                               \
-    X(atomic, 64, MIN, U64, min_u64)                                                               \
-    X(atomic, 65, MAX, U64, max_u64)                                                               \
-    X(atomic, 66, MIN, S64, min_s64)                                                               \
-    X(atomic, 67, MAX, S64, max_s64)                                                               \
-    X(atomic, 68, AND, B64, and_b64)                                                               \
-    X(atomic, 69, OR, B64, or_b64)                                                                 \
-    X(atomic, 70, XOR, B64, xor_b64)                                                               \
-    X(atomic, 71, ADD, F32, add_f32)                                                               \
-    X(atomic, 72, ADD, F64, add_f64)                                                               \
-    X(atomic, 73, ADD, F16X2, add_f16x2)                                                           \
-    X(atomic, 74, ADD, BF16X2, add_bf16x2)
+#define UNCOUNTED(X, place, from)                                                                  \
+    X(place, from + 0, ADD, U32, add_u32)                                                          \
+    X(place, from + 1, MIN, U32, min_u32)                                                          \
+    X(place, from + 2, MAX, U32, max_u32)                                                          \
+    X(place, from + 3, MIN, S32, min_s32)                                                          \
+    X(place, from + 4, MAX, S32, max_s32)                                                          \
+    X(place, from + 5, AND, B32, and_b32)                                                          \
+    X(place, from + 6, OR, B32, or_b32)                                                            \
+    X(place, from + 7, XOR, B32, xor_b32)                                                          \
+    X(place, from + 8, ADD, U64, add_u64)                                                          \
+    X(place, from + 9, MIN, U64, min_u64)                                                          \
+    X(place, from + 10, MAX, U64, max_u64)                                                         \
+    X(place, from + 11, MIN, S64, min_s64)                                                         \
+    X(place, from + 12, MAX, S64, max_s64)                                                         \
+    X(place, from + 13, AND, B64, and_b64)                                                         \
+    X(place, from + 14, OR, B64, or_b64)                                                           \
+    X(place, from + 15, XOR, B64, xor_b64)                                                         \
+    X(place, from + 16, ADD, F32, add_f32)                                                         \
+    X(place, from + 17, ADD, F64, add_f64)                                                         \
+    X(place, from + 18, ADD, F16X2, add_f16x2)                                                     \
+    X(place, from + 19, ADD, BF16X2, add_bf16x2)
 #define ALL(X)                                                                                     \
     REMOTE(X, thread, 0)                                                                           \
-    REMOTE(X, bulk, 12) FLOATS(X) GLOBAL(X, global, 28) ATOMIC(X) GLOBAL(X, hinted, 75)
-enum { FORMS = 102 };
+    REMOTE(X, bulk, 12)                                                                            \
+    UNCOUNTED(X, single, 24)                                                                       \
+    GLOBAL(X, global, 44)                                                                          \
+    UNCOUNTED(X, atomic, 71)                                                                       \
+    GLOBAL(X, hinted, 91)
+enum { FORMS = 118 };
 
 typedef struct {
     unsigned op, type, expects;
@@ -109,11 +108,12 @@ static const Form forms[] = {ALL(X)};
 #undef X
 
 /* One call, or two where a thread has two words. */
+#define SIZE(type) ((type >= U64 && type <= B64) || type == F64 ? 8u : 4u)
 #define X_thread(type, name)                                                                       \
-    for (unsigned i = t; i * size < BYTES; i += THREADS)                                           \
+    for (unsigned i = t, size = SIZE(type); i * size < BYTES; i += THREADS)                        \
         tc_reduce_async_##name(there + i * size, tc_from(mine, i * size), done);
 #define X_single(type, name)                                                                       \
-    for (unsigned i = t; i * size < BYTES; i += THREADS)                                           \
+    for (unsigned i = t, size = SIZE(type); i * size < BYTES; i += THREADS)                        \
         tc_reduce_dsmem_##name(there + i * size, tc_from(mine, i * size));
 #define X_bulk(type, name)                                                                         \
     if (t == 0)                                                                                    \
@@ -132,15 +132,13 @@ static const Form forms[] = {ALL(X)};
     }
 
 #define X_atomic(type, name)                                                                       \
-    for (unsigned i = t, n = (type >= U64 && type <= B64) || type == F64 ? 8 : 4; i * n < BYTES;   \
-         i += THREADS)                                                                             \
+    for (unsigned i = t, n = SIZE(type); i * n < BYTES; i += THREADS)                              \
         tc_reduce_gmem_##name(tc_to(arg.out, i *n), tc_from(mine, i *n));
 
 /* All CTAs reduce what they have into what CTA 0 has (or global memory). */
 TC_KERNEL(combine, args) {
     const unsigned t = tc_thread_index(), rank = tc_cta_rank_in_cluster(), f = arg.form;
     const unsigned count = tc_cta_count_in_cluster();
-    const unsigned size = f % 12 == 11 || f == 25 ? 8 : 4; /* of a thread's number */
     unsigned *const src = SMEM, *const dst = SMEM + WORDS;
     const unsigned long long policy = tc_createpolicy_fractional_evict_first(1.0f);
     unsigned mine[WORDS];
@@ -167,7 +165,7 @@ TC_KERNEL(combine, args) {
     if (rank == 0 && f < 24)
         tc_mbarrier_wait(BAR, 0);
     tc_cluster_sync();
-    if (rank == 0 && f < 28)
+    if (rank == 0 && f < 44)
         take(arg.out, dst);
 }
 

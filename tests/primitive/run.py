@@ -15,7 +15,7 @@ import harness  # noqa: E402
 from followed import Copy, check_console, replace, shown, word  # noqa: E402
 
 PAGE = "docs/adding-a-primitive.md"
-MADE = {"docs/primitives.md", "include/tilecopy/again.h", "include/tilecopy/dsmem.h",
+MADE = {"docs/primitives.md", "include/tilecopy/again.h", "include/tilecopy/convert.h",
         "include/tilecopy/host/rows.h", "include/tilecopy/reduce.h", "tests/emu/public.txt"}
 
 
@@ -39,7 +39,7 @@ def follow(copy, tally, blocks):
             harness.write(copy.path(word(words, "file")), "\n".join(lines) + "\n")
         elif language == "console":
             fresh[number] = check_console(copy, tally, lines, 0)
-        if word(words, "file") == "least.tc":
+        if word(words, "file") == "nearest.tc":
             check_rows(copy, tally, blocks)
     return fresh
 
