@@ -18,7 +18,7 @@ endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all gen rows demo gallery check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format \
-	coverage install uninstall dist clean help FORCE
+	coverage install uninstall package dist clean help FORCE
 
 include mk/compile.mk
 include mk/generate.mk
@@ -29,7 +29,7 @@ all: tcgen gen
 
 # What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
 demo gallery check check-long check-bare device-check device-bench device-costs bench fuzz mutants lint format coverage \
-	install uninstall dist:
+	install uninstall package dist:
 
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
@@ -51,5 +51,6 @@ help:
 	@echo 'make coverage      line coverage of the generator by the tests'
 	@echo 'make install       into PREFIX=$(PREFIX), below DESTDIR='
 	@echo 'make uninstall     removes what install put there'
+	@echo 'make package       $(BUILD)/package, the Python package; pip install . makes a wheel of it'
 	@echo 'make dist          $(BUILD)/tilecopy-$(VERSION).tar.gz'
 	@echo 'make clean         removes $(BUILD)/ but the tools that were installed there'

@@ -1,4 +1,4 @@
-"""Builds the wheel: make's installation and libtcgen.so go into the package. TILECOPY_BUILD is make's BUILD."""
+"""Builds the wheel out of what `make package` makes. TILECOPY_BUILD is make's BUILD."""
 import os
 import shutil
 import subprocess
@@ -19,19 +19,19 @@ OURS = os.path.join(BUILD, "python")  # what setuptools makes
 class Build(build_py):
     def run(self):
         super().run()
-        package = os.path.abspath(os.path.join(self.build_lib, "tilecopy"))
-        shutil.rmtree(os.path.join(package, "prefix"), ignore_errors=True)
-        library = os.path.join(BUILD, "libtcgen.so")
-        command = ["make", "-s", "-j%d" % (os.cpu_count() or 1), "BUILD=" + BUILD, "DESTDIR=", "PREFIX=" + package + "/prefix"]
-        for target in (library, "install"):
-            try:
-                subprocess.check_call(command + [target], cwd=ROOT)
-            except OSError:
-                raise SystemExit("tilecopy: there is no make; the package is built by make and a C compiler, install both")
-            except subprocess.CalledProcessError as failed:
-                raise SystemExit("tilecopy: `%s` failed with %d; its messages stand above" % (
-                    " ".join(failed.cmd), failed.returncode))
-        shutil.copy(os.path.join(ROOT, library), package)
+        made = os.path.join(ROOT, BUILD, "package", "tilecopy")
+        shutil.rmtree(made, ignore_errors=True)  # with what an earlier tree had
+        command = ["make", "-s", "-j%d" % (os.cpu_count() or 1), "BUILD=" + BUILD, "package"]
+        try:
+            subprocess.check_call(command, cwd=ROOT)
+        except OSError:
+            raise SystemExit("tilecopy: there is no make; the package is built by make and a C compiler, install both")
+        except subprocess.CalledProcessError as failed:
+            raise SystemExit("tilecopy: `%s` failed with %d; its messages stand above" % (
+                " ".join(failed.cmd), failed.returncode))
+        package = os.path.join(self.build_lib, "tilecopy")
+        shutil.rmtree(package)
+        shutil.copytree(made, package)
 
 
 class Wheel(bdist_wheel):

@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.20)
+set(TileCopy_TCGEN "" CACHE FILEPATH "A tcgen that runs on this machine; empty: the one of this build or installation")
 
 # tilecopy_generate(TARGET_NAME FILES a.tc… | SCAN kernel.cu… [HEADER name.h] [TARGET sm_90…] [IMPORT_DIRS dir…]
 #                   [OPTIONS -Wno-fallback…] [SINGLE_FILE])

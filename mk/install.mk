@@ -46,6 +46,14 @@ uninstall:
 	@rm -f '$(includedir)/tilecopy_gen.h' '$(datadir)/man/man1/tcgen.1'
 	@rm -rf '$(includedir)/tilecopy' '$(datadir)/tilecopy' '$(cmakedir)'
 
+# The Python package, with an installation inside; setup.py takes it into a wheel. It also works where it is:
+# PYTHONPATH=$(BUILD)/package.
+package := $(BUILD)/package/tilecopy
+package: override PREFIX := $(abspath $(package))/prefix
+package: override DESTDIR :=
+package: $(BUILD)/libtcgen.so install
+	@cp python/tilecopy/*.py $(BUILD)/libtcgen.so $(package)/
+
 # From git when there is a repository, so that no product slips in; the time is the commit's.
 dist_name := tilecopy-$(VERSION)
 dist:

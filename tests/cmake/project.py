@@ -4,6 +4,7 @@ import shutil
 
 import harness
 
+MINOR = ".".join(harness.read(os.path.join(harness.ROOT, "VERSION")).split(".")[:2])
 COMMON = "layout rows = S[(32,8):(1@laneid,1)]\n"
 TILES = 'import "shared/common.tc"\ncopy warp f32 smem S[(32,8)] -> reg rows\n'
 MORE = "copy warp f32 reg rows -> smem S[(32,8)]\n"
@@ -89,7 +90,7 @@ class Project:
         for path, text in FILES.items():
             harness.write(os.path.join(self.source, path), text)
         shutil.copy(os.path.join(harness.ROOT, "tests", "cmake", "user.cmake"), os.path.join(self.source, "CMakeLists.txt"))
-        self.options = ["-G", generator, "-DCMAKE_BUILD_TYPE=Plain"] + options
+        self.options = ["-G", generator, "-DASKED=" + MINOR, "-DCMAKE_BUILD_TYPE=Plain"] + options
 
     def configure(self):
         result = harness.run([self.cmake, "-S", self.source, "-B", self.build] + self.options)
@@ -109,9 +110,9 @@ class Project:
             self.tally.check("%s: %s runs" % (self.name, program), result.code == 0 and result.out == want, result)
         return True
 
-    def try_changes(self, changes):
+    def try_changes(self):
         """Builds again after each change; what is new must be what CHANGES says."""
-        for what, path, text, wanted in changes:
+        for what, path, text, wanted in CHANGES:
             before = products(self.build)
             if path:
                 harness.write(os.path.join(self.source, path), text)

@@ -6,7 +6,7 @@ if(BY STREQUAL "fetch")
   FetchContent_Declare(TileCopy GIT_REPOSITORY none GIT_TAG none)
   FetchContent_MakeAvailable(TileCopy)
 else()
-  find_package(TileCopy 0.2 REQUIRED)
+  find_package(TileCopy ${ASKED} REQUIRED)
 endif()
 
 add_executable(plain main.c)

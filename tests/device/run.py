@@ -4,7 +4,7 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--maps 20000] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-every conversion over all numbers, the programs of examples/ and its operators of PyTorch, descriptors, wgmma on fragments
+every conversion over all numbers, the programs of examples/, its operators of PyTorch and its kernel by CuPy, descriptors, wgmma on fragments
 and by descriptors, tensor copies and tensor maps at random, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
@@ -38,18 +38,33 @@ import tensor  # noqa: E402
 import warpgroup  # noqa: E402
 import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
-from harness import Tools, make, read, run, start, write  # noqa: E402
+from harness import Tools, clean_environment, make, read, run, start, write  # noqa: E402
 
-def operators(tally, _folder, _nvcc, _directory, _arch):
-    """Those of examples/pytorch, built by PyTorch's tools."""
-    done = run([sys.executable, "examples/pytorch/try_operators.py"], timeout=400)
+def tried(tally, name, script, env=None):
+    """An example in Python that compares its own numbers, or says that its library or GPU is not there."""
+    done = run([sys.executable, script], timeout=400, env=env)
     if "nothing was tried" in done.out:
-        tally.skip("operators of PyTorch", done.out.strip())
+        tally.skip(name, done.out.strip())
     else:
-        tally.check("operators of PyTorch", done.code == 0 and "; 0 failed" in done.out, done)
+        tally.check(name, done.code == 0 and "; 0 failed" in done.out, done)
+        print(done.out.strip())
 
 
-PARTS = {"pytorch": operators, "descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check,
+def operators(tally, _build, _nvcc, _directory, _arch):
+    """Those of examples/pytorch, built by PyTorch's tools."""
+    tried(tally, "operators of PyTorch", "examples/pytorch/try_operators.py")
+    tried(tally, "rows by operators of PyTorch", "examples/pytorch/try_rows.py")
+
+
+def cupy(tally, build, _nvcc, _directory, _arch):
+    """A kernel that examples/cupy generates and compiles while it runs; the package is that of this build."""
+    made = make(build, "package")
+    if tally.check("make package", made.code == 0, made):
+        env = clean_environment(PYTHONPATH=os.path.join(build, "package"))
+        tried(tally, "softmax by CuPy", "examples/cupy/softmax.py", env)
+
+
+PARTS = {"pytorch": operators, "cupy": cupy, "descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check,
          "tensor": tensor.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 

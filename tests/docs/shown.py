@@ -4,7 +4,7 @@
     ```c file=x.c           the same, for any language
     ```console run          every `$ command` is run there; what follows it is what it prints (both
                             streams). A line `...` stands for any number of lines. $TILECOPY is the
-                            prefix of an installation, tcgen is in the path.
+                            prefix of an installation, tcgen is in the path, and python finds the package.
     ```c generated          these lines stand in the header generated from the last tc block
     ```cuda                 compiled by nvcc (skipped without one), beside the header generated from
                             the last tc block; `cuda only` does not compile it, `cuda sm_80` does for
@@ -67,9 +67,9 @@ def installed(build):
     """The prefix of an installation: what a page needs of the checkout alone fails."""
     prefix = os.path.join(build, "shown", "prefix")
     shutil.rmtree(prefix, ignore_errors=True)
-    made = harness.make(build, "install", PREFIX=prefix)
-    if made.code:
-        sys.exit("make install: %s" % made)
+    for made in (harness.make(build, "install", PREFIX=prefix), harness.make(build, "package")):
+        if made.code:
+            sys.exit("make install: %s" % made)
     return prefix
 
 
@@ -83,10 +83,11 @@ class Page:
         programs = os.path.join(self.folder, ".bin")
         os.makedirs(programs)
         os.symlink(args.tcgen, os.path.join(programs, "tcgen"))
-        for name, program in (("nvcc", tools.nvcc), ("cc", tools.gcc or tools.clang)):
+        for name, program in (("nvcc", tools.nvcc), ("cc", tools.gcc or tools.clang), ("cmake", tools.cmake)):
             if program and not shutil.which(name):
                 os.symlink(program, os.path.join(programs, name))
-        self.env = harness.clean_environment(TILECOPY=installed(args.build), LC_ALL="C")
+        self.env = harness.clean_environment(TILECOPY=installed(args.build), LC_ALL="C",
+                                             PYTHONPATH=os.path.join(args.build, "package"))
         self.env["PATH"] = programs + os.pathsep + self.env["PATH"]
         self.header = ""
 
@@ -102,7 +103,7 @@ class Page:
 
     def command(self, command):
         """(lines, None): what it prints; (None, why): it cannot run here, or it crashed."""
-        for name in ("nvcc",):
+        for name in ("nvcc", "cmake"):
             if re.search(r"\b%s\b" % name, command) and not shutil.which(name, path=self.env["PATH"]):
                 return None, self.tools.why(name)
         result = harness.run(["sh", "-c", "exec 2>&1; " + command], cwd=self.folder, env=self.env)

@@ -12,6 +12,9 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
+sys.path.insert(0, os.path.join(harness.ROOT, "tests", "compile"))
+import nvrtc  # noqa: E402
+
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 BAD = "copy warp f32 gmem S[(32,8)] -> smem S[(8,32)]\n"
 SLOW = "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n"
@@ -126,6 +129,58 @@ def check_commands(tally, tools, folder, bin_folder, env):
     tally.check("a package without its library says so", "libtcgen.so is missing: install" in result.err, result)
 
 
+HOST = """
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double exp_of(int i) { return exp((double)(i * 7919u %% 100) / 16); }
+
+int main() {
+    enum { COLUMNS = %(columns)d, ROWS = 2 };
+    float *const x = (float *)malloc(sizeof(float) * ROWS * COLUMNS), *src, *dst;
+    int wrong = 0;
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        x[i] = (float)(i * 7919u %% 100) / 16;
+    cudaMalloc(&src, sizeof(float) * ROWS * COLUMNS);
+    cudaMalloc(&dst, sizeof(float) * ROWS * COLUMNS);
+    cudaMemcpy(src, x, sizeof(float) * ROWS * COLUMNS, cudaMemcpyHostToDevice);
+    softmax<<<ROWS, %(threads)d>>>(dst, src);
+    cudaMemcpy(x, dst, sizeof(float) * ROWS * COLUMNS, cudaMemcpyDeviceToHost);
+    for (int row = 0; row < ROWS; row++) {
+        double sum = 0;
+        for (int i = 0; i < COLUMNS; i++)
+            sum += exp_of(row * COLUMNS + i);
+        for (int i = 0; i < COLUMNS; i++)
+            wrong += !(fabs(x[row * COLUMNS + i] - exp_of(row * COLUMNS + i) / sum) < 1e-6);
+    }
+    printf("%%d wrong\\n", wrong);
+    return wrong != 0;
+}
+"""
+
+
+def check_cupy(args, tally, tools, folder, bin_folder, env):
+    """The text of examples/cupy: NVRTC compiles it, and the emulator runs it, with no GPU and no CuPy."""
+    script = os.path.join(harness.ROOT, "examples", "cupy", "softmax.py")
+    compiler = nvrtc.Nvrtc(tools.nvrtc) if tools.nvrtc else None
+    for columns in (256, 768, 2304, 16384):
+        result = harness.run([os.path.join(bin_folder, "python"), script, "--print", str(columns)], cwd=folder, env=env)
+        name = "examples/cupy: rows of %d" % columns
+        if not tally.check(name, result.code == 0 and "void softmax(" in result.out, result):
+            continue
+        if compiler is None:
+            tally.skip(name + ": NVRTC", tools.why("nvrtc"))
+            continue
+        good, log = compiler.compile(result.out, "softmax.cu", {}, ["-std=c++17", "--gpu-architecture=sm_80"])
+        tally.check(name + ": NVRTC compiles it without a word", good and not log, log)
+    told = "import softmax; text, threads = softmax.source(768, False); print(text + %r %% {'columns': 768, 'threads': threads})" % HOST
+    made = harness.run([os.path.join(bin_folder, "python"), "-c", told], cwd=os.path.dirname(script), env=env)
+    harness.write(os.path.join(folder, "softmax.cu"), made.out)
+    result = harness.run(["tools/tcemu", "run", os.path.join(folder, "softmax.cu")])
+    tally.check("examples/cupy on the emulator", result.code == 0 and result.out == "0 wrong\n", "%s\n%s" % (made.err, result))
+
+
 def main():
     args, tally = harness.start(__doc__)
     tools, folder = harness.Tools(args.build), os.path.join(args.build, "tests", "wheel")
@@ -139,6 +194,7 @@ def main():
     if bin_folder:
         check_use(args, tally, folder, bin_folder, env)
         check_commands(tally, tools, folder, bin_folder, env)
+        check_cupy(args, tally, tools, folder, bin_folder, env)
     return tally.close()
 
 
