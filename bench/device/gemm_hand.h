@@ -106,15 +106,17 @@ __device__ __forceinline__ hand_ring hand_ring_start() {
     return {0};
 }
 
-template <int STAGES> __device__ __forceinline__ void hand_ring_advance(hand_ring *ring) {
+template <int STAGES> __device__ __forceinline__ void hand_ring_advance(void *, hand_ring *ring) {
     ring->slot = ring->slot == STAGES - 1 ? 0 : ring->slot + 1;
 }
 
 __device__ __forceinline__ void hand_ring_free(void *, hand_ring) {
 }
 
-__device__ __forceinline__ void hand_ring_commit(void *, hand_ring) {
+template <int STAGES>
+__device__ __forceinline__ void hand_ring_commit(void *smem, hand_ring *ring) {
     asm volatile("cp.async.commit_group;" ::: "memory");
+    hand_ring_advance<STAGES>(smem, ring);
 }
 
 template <int STAGES> __device__ __forceinline__ void hand_ring_wait(void *, hand_ring) {

@@ -24,10 +24,9 @@
 #define HAND_RING_init hand_ring_init
 #define HAND_RING_A_producer_start hand_ring_start
 #define HAND_RING_A_consumer_start hand_ring_start
-#define HAND_RING_A_advance hand_ring_advance<GEMM_STAGES>
 #define HAND_RING_A_acquire hand_ring_free
-#define HAND_RING_A_commit hand_ring_commit
+#define HAND_RING_A_commit_next hand_ring_commit<GEMM_STAGES>
 #define HAND_RING_A_wait hand_ring_wait<GEMM_STAGES>
-#define HAND_RING_A_release hand_ring_free
+#define HAND_RING_A_release_next hand_ring_advance<GEMM_STAGES>
 #define HAND_RING_A_tail hand_ring_tail
 #endif

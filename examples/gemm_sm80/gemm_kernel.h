@@ -101,8 +101,7 @@ TC_FN void GEMM_OWN(_turns)(
             GEMM_OWN(_load_a)(g, smem->A.slot[fill.slot], row, turn * GEMM_K, edges);
             GEMM_OWN(_load_b)(g, smem->B.slot[fill.slot], column, turn * GEMM_K, edges);
         }
-        GEMM_RING(A_commit)(smem, fill);
-        GEMM_RING(A_advance)(&fill);
+        GEMM_RING(A_commit_next)(smem, &fill);
     }
     GEMM_RING(A_wait)(smem, read);
     GEMM_MOVE(fragments_a)(left[0], GEMM_SLOT(smem->A, read.slot), m, 0);
@@ -117,8 +116,7 @@ TC_FN void GEMM_OWN(_turns)(
              * slot once more, for nobody. */
             const unsigned next = (step + 1) % GEMM_STEPS;
             if (next == 0) {
-                GEMM_RING(A_release)(smem, read);
-                GEMM_RING(A_advance)(&read);
+                GEMM_RING(A_release_next)(smem, &read);
                 GEMM_RING(A_wait)(smem, read);
                 slot = turn + 1 < turns ? read.slot : slot;
             }
@@ -132,8 +130,7 @@ TC_FN void GEMM_OWN(_turns)(
             if (step == 1) {
                 if (ahead < turns)
                     GEMM_OWN(_load_b)(g, smem->B.slot[fill.slot], column, ahead * GEMM_K, edges);
-                GEMM_RING(A_commit)(smem, fill);
-                GEMM_RING(A_advance)(&fill);
+                GEMM_RING(A_commit_next)(smem, &fill);
             }
             GEMM_OWN(_multiply)(sums, left[step % 2], right[step % 2]);
         }

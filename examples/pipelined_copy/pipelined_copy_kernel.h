@@ -20,8 +20,7 @@ TC_FN void load(tc_ring_smem *smem, Tiles t) {
             smem->tile.slot[state.slot],
             t.in + (size_t)i * TILE,
             &smem->tile_bars.slot[state.slot].full);
-        tc_ring_tile_commit(smem, state);
-        tc_ring_tile_advance(&state);
+        tc_ring_tile_commit_next(smem, &state);
     }
     tc_ring_tile_tail(smem, state);
 }
@@ -33,8 +32,7 @@ TC_FN void store(tc_ring_smem *smem, Tiles t, unsigned half) {
     for (unsigned i = tc_cta_index(); i < t.tiles; i += t.ctas) {
         tc_ring_tile_wait(smem, state);
         tc_store_half(t.out + (size_t)i * TILE + at, smem->tile.slot[state.slot] + at);
-        tc_ring_tile_release(smem, state);
-        tc_ring_tile_advance(&state);
+        tc_ring_tile_release_next(smem, &state);
     }
 }
 

@@ -90,8 +90,7 @@ TC_FN void RING_LOCAL(ring_search)(RING(smem) * smem, const BestKeys *s, unsigne
         for (unsigned tile = 0; tile < ring_tiles(s); tile++) {
             RING(tile_wait)(smem, state);
             ring_score(s, smem->tile.slot[state.slot], tile * RING_KEYS, query, &score, &best);
-            RING(tile_release)(smem, state); /* to all CTAs of the group */
-            RING(tile_advance)(&state);
+            RING(tile_release_next)(smem, &state); /* to all CTAs of the group */
         }
         if (at < s->query_count) {
             s->score[at] = score;

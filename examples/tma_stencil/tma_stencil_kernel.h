@@ -67,8 +67,7 @@ TC_FN void stencil_relax(tc_ring_smem *smem, const Stencil *s, unsigned rank, in
         tc_ring_box_wait(smem, state);
         /* 16 bytes at a time; left and right of them nvcc loads the one column that is used. */
         tc_take_points(near, smem->box.slot[state.slot] + at);
-        tc_ring_box_release(smem, state); /* the next box may come while we compute */
-        tc_ring_box_advance(&state);
+        tc_ring_box_release_next(smem, &state); /* the next box may come while we compute */
         TC_UNROLL
         for (unsigned k = 0; k < TC_STORE_POINTS_REGS; k++)
             result[k] = corners ? stencil_3x3(near, k / 4, k % 4) : stencil_5(near, k / 4, k % 4);

@@ -1,7 +1,7 @@
 /* pipeline_text.c: The code of a pipeline: constants, shared memory, init, and for each pipe its
- * start, acquire, commit, wait, release, tail and the forms that only test. The body of a part
- * comes from its Plan and is read back like any other; the code around it only selects the barrier
- * of the ring and its parity. */
+ * start, acquire, commit, wait, release, tail, the forms that also advance and those that only
+ * test. The body of a part comes from its Plan and is read back like any other; the code around it
+ * only selects the barrier of the ring and its parity. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -130,18 +130,22 @@ static void print_plan_body(const Writer *writer, const Plan *plan, const char *
     print_checked_body(writer->out, writer->code->plan->request->loc, name, plan);
 }
 
-/* Of those that go to other CTAs, which ones. */
-static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
+/* Of those that go to other CTAs, which ones; type: "unsigned " where the function takes them, ""
+ * where it hands them on. */
+static const char *peers(const Pipe *pipe, PipePart part, const char *type) {
     Text out = {0};
-    text_add(&out, ring_arguments(writer));
     if (pipe->form == PIPE_REMOTE && part <= PIPE_ACQUIRE_ELECTED)
-        text_add(&out, ", unsigned to");
+        text_printf(&out, ", %sto", type);
     if (pipe->form == PIPE_REMOTE && part == PIPE_RELEASE)
-        text_add(&out, ", unsigned from");
+        text_printf(&out, ", %sfrom", type);
     for (int i = 0; i < pipe->tell_count && part == PIPE_RELEASE; i++)
         if (pipe->tells[i]->away)
-            text_printf(&out, ", unsigned %s_from", pipe->tells[i]->next->name);
+            text_printf(&out, ", %s%s_from", type, pipe->tells[i]->next->name);
     return text_string(&out);
+}
+
+static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
+    return mem_printf("%s%s", ring_arguments(writer), peers(pipe, part, "unsigned "));
 }
 
 /* ---- under TC_CHECK -------------------------------------------------------------------------- */
@@ -271,6 +275,26 @@ static void print_advance(Writer *writer, const Pipe *pipe) {
     print_line(writer->out, 2 * PAGE_INDENT, "state->slot = 0;");
     print_line(writer->out, 2 * PAGE_INDENT, "%s", turn);
     print_line(writer->out, PAGE_INDENT, "}");
+    close_function(writer);
+}
+
+/* `_commit_next`, `_release_next`: the last call of a turn with the step to the next slot. */
+static void print_next(Writer *writer, const Pipe *pipe, PipePart part) {
+    const char *stem = stem_of(writer, pipe), *name = pipe_part_name[part];
+    open_function(
+        writer,
+        mem_printf(
+            "Called as %s is, each thread with its own state: %s, then advance.", name, name),
+        "void",
+        mem_printf("%s_%s_next", stem, name),
+        mem_printf(
+            "%s_smem *smem, %s_state *state%s",
+            writer->stem,
+            writer->stem,
+            peers(pipe, part, "unsigned ")));
+    print_line(
+        writer->out, PAGE_INDENT, "%s_%s(smem, *state%s);", stem, name, peers(pipe, part, ""));
+    print_line(writer->out, PAGE_INDENT, "%s_advance(state);", stem);
     close_function(writer);
 }
 
@@ -411,6 +435,8 @@ static void print_pipe(Writer *writer, const Pipe *pipe) {
     print_part(writer, pipe, PIPE_COMMIT, commit_words(writer, pipe));
     print_part(writer, pipe, PIPE_WAIT, wait_words(writer, pipe));
     print_part(writer, pipe, PIPE_RELEASE, release_words(writer, pipe));
+    print_next(writer, pipe, PIPE_COMMIT);
+    print_next(writer, pipe, PIPE_RELEASE);
     print_tail(writer, pipe);
     if (!pipe_has_mbarriers(pipe))
         return;
@@ -512,8 +538,9 @@ static void pipe_name(Text *out, const PipelineCode *code, const Pipe *pipe, con
 
 void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
     static const char *const before[] = {"producer_start", "consumer_start", "advance"};
-    static const char *const behind[] = {"tail", "try_acquire", "try_wait"};
-    size_t last = pipe_has_mbarriers(pipe) ? COUNT_OF(behind) : 1;
+    static const char *const behind[] = {
+        "commit_next", "release_next", "tail", "try_acquire", "try_wait"};
+    size_t last = COUNT_OF(behind) - (pipe_has_mbarriers(pipe) ? 0 : 2);
     if (pipe->form == PIPE_MEMORY)
         return;
     for (size_t p = 0; p < COUNT_OF(before); p++)

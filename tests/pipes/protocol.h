@@ -65,11 +65,12 @@ TC_KERNEL(empty_groups, args) {
         if (arg.fault != NO_ACQUIRE)
             tc_groups_T_acquire(smem, fill);
         if (arg.fault != NO_COMMIT)
-            tc_groups_T_commit(smem, fill);
-        tc_groups_T_advance(&fill);
+            tc_groups_T_commit_next(smem, &fill);
+        else
+            tc_groups_T_advance(&fill);
         if (i >= 2 && arg.fault != NO_RELEASE)
-            tc_groups_T_release(smem, read);
-        if (i >= 2)
+            tc_groups_T_release_next(smem, &read);
+        else if (i >= 2)
             tc_groups_T_advance(&read);
     }
     tc_groups_T_tail(smem, fill);

@@ -87,6 +87,13 @@ class Pipeline:
                 "take(%s, smem->%s.slot[%s_c.slot], %d, rank, %d);" % (out, value.name, value.name, value.words, threads),
                 self.call(value, "release", self.released_to(value, header))]
 
+    def advanced(self, value, side, steps):
+        """Steps and on to the next slot: in one call with a commit or release that ends them."""
+        last = re.fullmatch(r"(tc_\w+_(?:commit|release))\(smem, (.*)", steps[-1])
+        if last:
+            return steps[:-1] + ["%s_next(smem, &%s" % last.groups()]
+        return steps + ["tc_%s_%s_advance(&%s_%s);" % (self.name, value.name, value.name, side)]
+
     def agent(self, number, header):
         """The operations of an agent, by cycle, and a state of its own for each."""
         me, threads, todo = "a%d" % number, 32 * self.warps[number], []
@@ -102,7 +109,7 @@ class Pipeline:
                 self.name, value.name, side, self.name, value.name, "producer" if side == "p" else "consumer"))
         lines.append("for (unsigned i = 0; i < arg.turns; i++) {")
         for _, value, side, steps in todo:
-            lines += steps + ["tc_%s_%s_advance(&%s_%s);" % (self.name, value.name, value.name, side)]
+            lines += self.advanced(value, side, steps)
         lines.append("}")
         for _, value, side, _ in todo:
             if side == "p":
