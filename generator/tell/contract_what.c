@@ -166,7 +166,7 @@ static const char *thread_word(const Plan *plan) {
     return plan->threads > 1 && plan->threads <= 32 ? "lane" : "thread";
 }
 
-/* A relayout: of nothing, inside of each thread, or from thread to thread. */
+/* Registers to registers: of nothing, inside of each thread, or from thread to thread. */
 static const char *relayout_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     if (keeps_registers(plan))
@@ -468,8 +468,7 @@ bool is_plain_copy(const Plan *plan) {
                dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
 }
 
-/* Registers of a function that does more than to copy them: all but those that an insert puts, or
- * what a part of a region takes from lane 0. */
+/* Of a function that does more: all but what an insert puts, or what a region takes from lane 0. */
 static const char *kept_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->src, moved->src_dtype), *one = thread_word(plan);
     return plan->whole
@@ -478,6 +477,7 @@ static const char *kept_words(const Plan *plan, const Moved *moved) {
 }
 
 static const char *flow_words(const Plan *plan, const Moved *moved) {
+    const bool registers = moved->src->space == SPACE_REG && moved->dst->space == SPACE_REG;
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
     if (moved->flow->begin || moved->flow->replaces)
@@ -486,11 +486,11 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
         return onto_words(moved);
     if (moved->src_dtype != moved->dst_dtype)
         return moved->op == OP_COPY_ASYNC ? rounded_words(moved) : converted_words(moved);
-    if (moved->op == OP_RELAYOUT)
+    if (moved->op == OP_RELAYOUT || (registers && keeps_registers(plan) && is_plain_copy(plan)))
         return relayout_words(plan, moved);
     if (is_read_whole(plan))
         return read_words(plan, moved);
-    if (moved->src->space == SPACE_REG && moved->dst->space == SPACE_REG && !is_plain_copy(plan))
+    if (registers && !is_plain_copy(plan))
         return kept_words(plan, moved);
     return copied_words(moved);
 }

@@ -47,7 +47,7 @@ static void explain_auto(Text *out, const char *side, const AutoChoice *choice) 
 static void explain_moves(Text *out, const Function *function, const Copy *copy) {
     const Choice *choice = first_choice(function);
     Text text = {0};
-    bool is_idle = choice && copy->op == OP_RELAYOUT && keeps_registers(choice->plan);
+    bool is_idle = choice && keeps_registers(choice->plan);
     if (choice && (is_idle || !is_plain_copy(choice->plan))) {
         item(out, "does", what_words(function, choice->plan));
         return;
