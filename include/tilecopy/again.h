@@ -1498,65 +1498,33 @@
 #undef tc_reduce_dsmem_add_u32
 #define tc_reduce_dsmem_add_u32 tc2_reduce_dsmem_add_u32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_add_u64
-#undef tc_reduce_dsmem_add_u64
-#define tc_reduce_dsmem_add_u64 tc2_reduce_dsmem_add_u64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_and_b32
 #undef tc_reduce_dsmem_and_b32
 #define tc_reduce_dsmem_and_b32 tc2_reduce_dsmem_and_b32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_and_b64
-#undef tc_reduce_dsmem_and_b64
-#define tc_reduce_dsmem_and_b64 tc2_reduce_dsmem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_max_s32
 #undef tc_reduce_dsmem_max_s32
 #define tc_reduce_dsmem_max_s32 tc2_reduce_dsmem_max_s32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_max_s64
-#undef tc_reduce_dsmem_max_s64
-#define tc_reduce_dsmem_max_s64 tc2_reduce_dsmem_max_s64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_max_u32
 #undef tc_reduce_dsmem_max_u32
 #define tc_reduce_dsmem_max_u32 tc2_reduce_dsmem_max_u32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_max_u64
-#undef tc_reduce_dsmem_max_u64
-#define tc_reduce_dsmem_max_u64 tc2_reduce_dsmem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_min_s32
 #undef tc_reduce_dsmem_min_s32
 #define tc_reduce_dsmem_min_s32 tc2_reduce_dsmem_min_s32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_min_s64
-#undef tc_reduce_dsmem_min_s64
-#define tc_reduce_dsmem_min_s64 tc2_reduce_dsmem_min_s64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_min_u32
 #undef tc_reduce_dsmem_min_u32
 #define tc_reduce_dsmem_min_u32 tc2_reduce_dsmem_min_u32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_min_u64
-#undef tc_reduce_dsmem_min_u64
-#define tc_reduce_dsmem_min_u64 tc2_reduce_dsmem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_or_b32
 #undef tc_reduce_dsmem_or_b32
 #define tc_reduce_dsmem_or_b32 tc2_reduce_dsmem_or_b32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_or_b64
-#undef tc_reduce_dsmem_or_b64
-#define tc_reduce_dsmem_or_b64 tc2_reduce_dsmem_or_b64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_xor_b32
 #undef tc_reduce_dsmem_xor_b32
 #define tc_reduce_dsmem_xor_b32 tc2_reduce_dsmem_xor_b32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_xor_b64
-#undef tc_reduce_dsmem_xor_b64
-#define tc_reduce_dsmem_xor_b64 tc2_reduce_dsmem_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_gmem_add_bf16
 #undef tc_reduce_gmem_add_bf16
@@ -3355,50 +3323,26 @@
 #ifdef TC_DEFINED_tc_reduce_dsmem_add_u32
 #define tc_reduce_dsmem_add_u32 tc2_reduce_dsmem_add_u32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_add_u64
-#define tc_reduce_dsmem_add_u64 tc2_reduce_dsmem_add_u64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_and_b32
 #define tc_reduce_dsmem_and_b32 tc2_reduce_dsmem_and_b32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_and_b64
-#define tc_reduce_dsmem_and_b64 tc2_reduce_dsmem_and_b64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_max_s32
 #define tc_reduce_dsmem_max_s32 tc2_reduce_dsmem_max_s32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_max_s64
-#define tc_reduce_dsmem_max_s64 tc2_reduce_dsmem_max_s64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_max_u32
 #define tc_reduce_dsmem_max_u32 tc2_reduce_dsmem_max_u32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_max_u64
-#define tc_reduce_dsmem_max_u64 tc2_reduce_dsmem_max_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_min_s32
 #define tc_reduce_dsmem_min_s32 tc2_reduce_dsmem_min_s32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_min_s64
-#define tc_reduce_dsmem_min_s64 tc2_reduce_dsmem_min_s64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_min_u32
 #define tc_reduce_dsmem_min_u32 tc2_reduce_dsmem_min_u32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_min_u64
-#define tc_reduce_dsmem_min_u64 tc2_reduce_dsmem_min_u64
 #endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_or_b32
 #define tc_reduce_dsmem_or_b32 tc2_reduce_dsmem_or_b32
 #endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_or_b64
-#define tc_reduce_dsmem_or_b64 tc2_reduce_dsmem_or_b64
-#endif
 #ifdef TC_DEFINED_tc_reduce_dsmem_xor_b32
 #define tc_reduce_dsmem_xor_b32 tc2_reduce_dsmem_xor_b32
-#endif
-#ifdef TC_DEFINED_tc_reduce_dsmem_xor_b64
-#define tc_reduce_dsmem_xor_b64 tc2_reduce_dsmem_xor_b64
 #endif
 #ifdef TC_DEFINED_tc_store_async_b128
 #define tc_store_async_b128 tc2_store_async_b128

@@ -272,7 +272,7 @@ TC_FN void tc_reduce_async_add_u64(tc_dsmem dst, const void *src, tc_dsmem bar) 
 }
 
 /* Another CTA's shared memory, seen after a cluster barrier and not counted on an mbarrier: *dst =
- * *dst OP *src, atomically. dst is aligned to its 4 or 8 bytes. */
+ * *dst OP *src, atomically. dst is 4-byte aligned. */
 TC_FN void tc_reduce_dsmem_add_u32(tc_dsmem dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -349,86 +349,6 @@ TC_FN void tc_reduce_dsmem_xor_b32(tc_dsmem dst, const void *src) {
     asm volatile("red.relaxed.cluster.shared::cluster.xor.b32 [%0], %1;"
                  :
                  : "r"(dst), "r"(v)
-                 : "memory");
-}
-
-/* *dst += *src, u64. */
-TC_FN void tc_reduce_dsmem_add_u64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.add.u64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst = min(*dst, *src), u64. */
-TC_FN void tc_reduce_dsmem_min_u64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.min.u64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst = max(*dst, *src), u64. */
-TC_FN void tc_reduce_dsmem_max_u64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.max.u64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst = min(*dst, *src), s64. */
-TC_FN void tc_reduce_dsmem_min_s64(tc_dsmem dst, const void *src) {
-    long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.min.s64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst = max(*dst, *src), s64. */
-TC_FN void tc_reduce_dsmem_max_s64(tc_dsmem dst, const void *src) {
-    long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.max.s64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst &= *src, b64. */
-TC_FN void tc_reduce_dsmem_and_b64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.and.b64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst |= *src, b64. */
-TC_FN void tc_reduce_dsmem_or_b64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.or.b64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
-                 : "memory");
-}
-
-/* *dst ^= *src, b64. */
-TC_FN void tc_reduce_dsmem_xor_b64(tc_dsmem dst, const void *src) {
-    unsigned long long v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("red.relaxed.cluster.shared::cluster.xor.b64 [%0], %1;"
-                 :
-                 : "r"(dst), "l"(v)
                  : "memory");
 }
 
@@ -560,22 +480,6 @@ TC_DECLARE void tc_reduce_dsmem_or_b32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_or_b32 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_xor_b32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_xor_b32 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_add_u64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_add_u64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_min_u64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_min_u64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_max_u64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_max_u64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_min_s64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_min_s64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_max_s64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_max_s64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_and_b64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_and_b64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_or_b64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_or_b64 needs sm_90");
-TC_DECLARE void tc_reduce_dsmem_xor_b64(tc_dsmem dst, const void *src)
-    TC_UNAVAILABLE("tc_reduce_dsmem_xor_b64 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f32 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src)

@@ -64,7 +64,7 @@ TC_FN void take(unsigned *to, const unsigned *from) {
     X(place, from + 24, MAX, BF16, max_bf16)                                                       \
     X(place, from + 25, ADD, F32, add_f32)                                                         \
     X(place, from + 26, ADD, F64, add_f64)
-#define UNCOUNTED(X, place, from)                                                                  \
+#define SINGLE(X, place, from)                                                                     \
     X(place, from + 0, ADD, U32, add_u32)                                                          \
     X(place, from + 1, MIN, U32, min_u32)                                                          \
     X(place, from + 2, MAX, U32, max_u32)                                                          \
@@ -73,26 +73,28 @@ TC_FN void take(unsigned *to, const unsigned *from) {
     X(place, from + 5, AND, B32, and_b32)                                                          \
     X(place, from + 6, OR, B32, or_b32)                                                            \
     X(place, from + 7, XOR, B32, xor_b32)                                                          \
-    X(place, from + 8, ADD, U64, add_u64)                                                          \
-    X(place, from + 9, MIN, U64, min_u64)                                                          \
-    X(place, from + 10, MAX, U64, max_u64)                                                         \
-    X(place, from + 11, MIN, S64, min_s64)                                                         \
-    X(place, from + 12, MAX, S64, max_s64)                                                         \
-    X(place, from + 13, AND, B64, and_b64)                                                         \
-    X(place, from + 14, OR, B64, or_b64)                                                           \
-    X(place, from + 15, XOR, B64, xor_b64)                                                         \
-    X(place, from + 16, ADD, F32, add_f32)                                                         \
-    X(place, from + 17, ADD, F64, add_f64)                                                         \
-    X(place, from + 18, ADD, F16X2, add_f16x2)                                                     \
-    X(place, from + 19, ADD, BF16X2, add_bf16x2)
+    X(place, from + 8, ADD, F32, add_f32)                                                          \
+    X(place, from + 9, ADD, F64, add_f64)                                                          \
+    X(place, from + 10, ADD, F16X2, add_f16x2)                                                     \
+    X(place, from + 11, ADD, BF16X2, add_bf16x2)
+#define OWN(X, place, from)                                                                        \
+    SINGLE(X, place, from)                                                                         \
+    X(place, from + 12, ADD, U64, add_u64)                                                         \
+    X(place, from + 13, MIN, U64, min_u64)                                                         \
+    X(place, from + 14, MAX, U64, max_u64)                                                         \
+    X(place, from + 15, MIN, S64, min_s64)                                                         \
+    X(place, from + 16, MAX, S64, max_s64)                                                         \
+    X(place, from + 17, AND, B64, and_b64)                                                         \
+    X(place, from + 18, OR, B64, or_b64)                                                           \
+    X(place, from + 19, XOR, B64, xor_b64)
 #define ALL(X)                                                                                     \
     REMOTE(X, thread, 0)                                                                           \
     REMOTE(X, bulk, 12)                                                                            \
-    UNCOUNTED(X, single, 24)                                                                       \
-    GLOBAL(X, global, 44)                                                                          \
-    UNCOUNTED(X, atomic, 71)                                                                       \
-    GLOBAL(X, hinted, 91)
-enum { FORMS = 118 };
+    SINGLE(X, single, 24)                                                                          \
+    GLOBAL(X, global, 36)                                                                          \
+    OWN(X, atomic, 63)                                                                             \
+    GLOBAL(X, hinted, 83)
+enum { FORMS = 110 };
 
 typedef struct {
     unsigned op, type, expects;

@@ -1600,46 +1600,6 @@ TC_FN void tc_reduce_dsmem_xor_b32(tc_dsmem dst, const void *src) {
     tc_emu_reduce_dsmem("tc_reduce_dsmem_xor_b32", dst, src, 4, TC_EMU_REDUCE_XOR, TC_EMU_B32);
 }
 
-TC_FN void tc_reduce_dsmem_add_u64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_add_u64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_add_u64", dst, src, 8, TC_EMU_REDUCE_ADD, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_dsmem_min_u64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_min_u64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_min_u64", dst, src, 8, TC_EMU_REDUCE_MIN, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_dsmem_max_u64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_max_u64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_max_u64", dst, src, 8, TC_EMU_REDUCE_MAX, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_dsmem_min_s64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_min_s64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_min_s64", dst, src, 8, TC_EMU_REDUCE_MIN, TC_EMU_S64);
-}
-
-TC_FN void tc_reduce_dsmem_max_s64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_max_s64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_max_s64", dst, src, 8, TC_EMU_REDUCE_MAX, TC_EMU_S64);
-}
-
-TC_FN void tc_reduce_dsmem_and_b64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_and_b64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_and_b64", dst, src, 8, TC_EMU_REDUCE_AND, TC_EMU_B64);
-}
-
-TC_FN void tc_reduce_dsmem_or_b64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_or_b64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_or_b64", dst, src, 8, TC_EMU_REDUCE_OR, TC_EMU_B64);
-}
-
-TC_FN void tc_reduce_dsmem_xor_b64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_xor_b64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_xor_b64", dst, src, 8, TC_EMU_REDUCE_XOR, TC_EMU_B64);
-}
-
 TC_FN void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src) {
     TC_EMU_LOCAL("tc_reduce_dsmem_add_f32", src, 4);
     tc_emu_reduce_dsmem("tc_reduce_dsmem_add_f32", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_F32);
