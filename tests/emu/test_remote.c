@@ -90,11 +90,11 @@ TC_FN void take(unsigned *to, const unsigned *from) {
 #define ALL(X)                                                                                     \
     REMOTE(X, thread, 0)                                                                           \
     REMOTE(X, bulk, 12)                                                                            \
-    SINGLE(X, single, 24)                                                                          \
-    GLOBAL(X, global, 36)                                                                          \
+    SINGLE(X, single, FROM_SINGLE)                                                                 \
+    GLOBAL(X, global, FROM_GLOBAL)                                                                 \
     OWN(X, atomic, 63)                                                                             \
     GLOBAL(X, hinted, 83)
-enum { FORMS = 110 };
+enum { FROM_SINGLE = 24, FROM_GLOBAL = 36, FORMS = 110 };
 
 typedef struct {
     unsigned op, type, expects;
@@ -164,10 +164,10 @@ TC_KERNEL(combine, args) {
         ALL(X)
 #undef X
     }
-    if (rank == 0 && f < 24)
+    if (rank == 0 && f < FROM_SINGLE)
         tc_mbarrier_wait(BAR, 0);
     tc_cluster_sync();
-    if (rank == 0 && f < 44)
+    if (rank == 0 && f < FROM_GLOBAL)
         take(arg.out, dst);
 }
 
