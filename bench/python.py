@@ -5,12 +5,14 @@ usage: python.py [--build build]
 """
 import argparse
 import os
+import statistics
 import subprocess
 import sys
 import time
 
 import measure
 
+PAIRS = 21  # in turn; medians, since another program may disturb any of them
 ONE = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 
 
@@ -44,9 +46,9 @@ def main():
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         command = [os.path.join(build, "tcgen"), path, "-o", os.path.join(build, "bench", "python_gen.h")]
-        pairs = [(call_seconds(lambda: tilecopy.generate(text)), measure.cpu_seconds(command)) for _ in range(7)]
-        ours, program = min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
-        print("  %-40s %6.3f s, the program %6.3f s, ratio %4.2f" % ("tilecopy.generate: " + name, ours, program, ours / program))
+        pairs = [(call_seconds(lambda: tilecopy.generate(text)), measure.cpu_seconds(command)) for _ in range(PAIRS)]
+        ours, program, ratio = (statistics.median(values) for values in (*zip(*pairs), [a / b for a, b in pairs]))
+        print("  %-40s %6.3f s, the program %6.3f s, ratio %4.2f" % ("tilecopy.generate: " + name, ours, program, ratio))
     return 0
 
 
