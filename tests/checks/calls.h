@@ -485,7 +485,7 @@ typedef struct {
       0,                                                                                           \
       "tc_call_picked_at: not true: each index is a row from 0 to 63",                             \
       "tc_call_picked_at: not true: each index is a row from 0 to 63")                             \
-    EMULATED(rows_placed_twice, 32, "race")                                                        \
+    EMULATED(rows_placed_twice, 32, "both 4")                                                      \
     P(matrix_k_24, matrix_k_24, ANYWHERE, 128, 1, 1, 1536, 0, NULL, NULL)
 
 #define P(name, kernel, where, x, y, z, moved, first, gpu, emulator)                               \

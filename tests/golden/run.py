@@ -23,7 +23,7 @@ HERE = "tests/golden"
 MAX_LINES = 400  # of expected.h and explain.txt together
 # Each kind of what `explain` says stands in one of these: every block, way, reason and kind of step.
 EXPLAINED = """auto bulk convert dsmem_async fallback hints lane0 ldstmatrix masked owners pipeline reduce
-relayout_smem rotated subbyte vec""".split()
+relayout_smem rotated subbyte""".split()
 
 
 def outputs(args, folder):
