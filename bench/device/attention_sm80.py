@@ -8,10 +8,9 @@ LIBRARY is attention_sm80.cu as a shared library. Without PyTorch, or without a 
 measured."""
 import ctypes
 import random
-import statistics
 import sys
 
-from attention_sm90 import theirs_of, time_of, torch
+from attention_sm90 import beside, theirs_of, torch
 
 TOKENS, SHAPES = 16384, 40  # of all sequences of a measurement; shapes of each kernel that are compared
 
@@ -69,14 +68,10 @@ def measure(library, kind, head, length, causal, rounds):
     theirs = theirs_of(*(t.transpose(1, 2).contiguous() for t in (q, k, v)), causal, "FLASH_ATTENTION")
     library.attention_start()
     differ = (out.transpose(1, 2).float() - theirs().float()).abs().max().item()
-    times = [[time_of(form) for form in (library.attention_start, theirs)] for _ in range(rounds)]
+    title = "attention_sm80, %s, head %d, %d x %d x %d%s" % (name_of(kind), head, batch, heads, length,
+                                                             ", causal" if causal else "")
     work = 4e-9 * batch * heads * length * length * head / (2 if causal else 1)
-    rates = [work / statistics.median(t[form] for t in times) for form in (0, 1)]
-    ratios = [t[1] / t[0] for t in times]
-    print("attention_sm80, %s, head %d, %d x %d x %d%s: %.0f TFLOP/s, FLASH_ATTENTION %.0f; ratio %.3f (%.3f to %.3f); "
-          "at most %.1e apart" % (name_of(kind), head, batch, heads, length, ", causal" if causal else "", *rates,
-                                  statistics.median(ratios), min(ratios), max(ratios), differ))
-    return differ < 0.02
+    return beside(title, work, library.attention_start, "FLASH_ATTENTION", theirs, differ, rounds)
 
 
 def main():

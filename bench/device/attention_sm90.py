@@ -41,6 +41,16 @@ def theirs_of(q, k, v, causal, backend):
     return call
 
 
+def beside(title, work, ours, name, theirs, differ, rounds):
+    """Both in pairs in turn; `work` is 1e9 operations. Prints a line; are the results near enough?"""
+    times = [[time_of(form) for form in (ours, theirs)] for _ in range(rounds)]
+    rates = [work / statistics.median(t[form] for t in times) for form in (0, 1)]
+    ratios = [t[1] / t[0] for t in times]
+    print("%s: %.0f TFLOP/s, %s %.0f; ratio %.3f (%.3f to %.3f); at most %.1e apart" %
+          (title, rates[0], name, rates[1], statistics.median(ratios), min(ratios), max(ratios), differ))
+    return differ < 0.02
+
+
 def measure(library, kind, head, causal, rounds):
     heads, dtype = 2048 // head, {"bf16": torch.bfloat16, "f16": torch.float16}[kind]
     q, k, v = (torch.randn(BATCH, LENGTH, heads, head, device="cuda", dtype=dtype) for _ in range(3))
@@ -53,14 +63,10 @@ def measure(library, kind, head, causal, rounds):
     best = min(forms, key=lambda name: time_of(forms[name]))
     library.attention_start()
     differ = (out.transpose(1, 2).float() - forms[best]().float()).abs().max().item()
-    times = [[time_of(form) for form in (library.attention_start, forms[best])] for _ in range(rounds)]
+    title = "attention_sm90, %s, head %d, %d x %d x %d%s" % (kind, head, BATCH, heads, LENGTH,
+                                                             ", causal" if causal else "")
     work = 4e-9 * BATCH * heads * LENGTH * LENGTH * head / (2 if causal else 1)
-    rates = [work / statistics.median(t[form] for t in times) for form in (0, 1)]
-    ratios = [t[1] / t[0] for t in times]
-    print("attention_sm90, %s, head %d, %d x %d x %d%s: %.0f TFLOP/s, %s %.0f; ratio %.3f (%.3f to %.3f); at most "
-          "%.1e apart" % (kind, head, BATCH, heads, LENGTH, ", causal" if causal else "", rates[0], best, rates[1],
-                          statistics.median(ratios), min(ratios), max(ratios), differ))
-    return differ < 0.02
+    return beside(title, work, library.attention_start, best, forms[best], differ, rounds)
 
 
 def main():

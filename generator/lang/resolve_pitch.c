@@ -170,7 +170,7 @@ static int symbol_between(Coef outer, Coef inner) {
 /* An array is wider than its windows, whose rows do not follow each other in memory: what a copy
  * costs is counted where each begins with a sector of 32 bytes. */
 static int64_t sector_above(const Copy *copy, int64_t elements) {
-    const int64_t sector = copy->dtype->bits < 256 ? 256 / copy->dtype->bits : 1;
+    const int64_t sector = 256 / copy->dtype->bits;
     return (elements + sector - 1) / sector * sector;
 }
 

@@ -15,6 +15,7 @@ enum { MAX_ROUNDS = 2 * MAX_ROW_PIECES };
 typedef struct {
     Moves moves;
     int64_t threads, registers;
+    int accesses;                     /* of a thread */
     int loop_count, loops[MAX_LOOPS]; /* around all steps */
 } Rounds;
 
@@ -101,6 +102,7 @@ static bool add_rounds(
     row.role = atom_role(partition, rows);
     lane.role = atom_role(partition, vectors);
     moves_start(moves, partition, deal->vector, SRC, DST);
+    deal->plan->ops_per_thread = 1; /* threads_rounds multiplies it */
     if (groups == 1)
         lane.mod = 0;
     if (!moves_base(moves, partition) ||
@@ -112,6 +114,7 @@ static bool add_rounds(
         return false;
     out->threads = groups * piece->lanes;
     out->registers = deal->plan->bundles[0].count;
+    out->accesses = deal->plan->ops_per_thread;
     out->loop_count = around.loop_count;
     for (int i = 0; i < around.loop_count; i++)
         out->loops[i] = around.loops[i];
@@ -191,7 +194,7 @@ Plan *groups_plan(
             return NULL;
     plan->ops_per_thread = 0;
     for (int i = 0; i < deal.count; i++)
-        plan->ops_per_thread += (int)(deal.rounds[i].registers / vector);
+        plan->ops_per_thread += deal.rounds[i].accesses;
     if (!fits_one_phase(&deal))
         put_apart(&deal);
     else if (!put_together(&deal))

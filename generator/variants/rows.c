@@ -4,14 +4,6 @@
  * any of them. Whole rows or rows cut at a multiple of a warp, whichever costs less. */
 #include "variants.h"
 
-static Plan *plan_of(
-    const Partition *partition, const RankSet *ranks, int64_t vector, int first, bool cut) {
-    Groups groups;
-    return groups_find(partition, ranks->count, cut, &groups)
-               ? groups_plan(partition, &groups, "rows", vector, first)
-               : NULL;
-}
-
 static Plan *cheaper(Plan *a, Plan *b) {
     if (!a || !b)
         return a ? a : b;
@@ -31,14 +23,22 @@ Plan *rows_offer(const Query *query, Decline *decline) {
     if (!vector_fits(copy, vector, decline) ||
         vectors_even(partition, ranks->count, first, vector, decline))
         return NULL;
-    Plan *plan = cheaper(
-        plan_of(partition, ranks, vector, first, false),
-        plan_of(partition, ranks, vector, first, true));
-    if (!plan)
+    Plan *best = NULL;
+    bool any = false;
+    for (int cut = 0; cut < 2; cut++) {
+        Groups groups;
+        if (!groups_find(partition, ranks->count, cut, &groups))
+            continue;
+        any = true;
+        best = cheaper(best, groups_plan(partition, &groups, "rows", vector, first));
+    }
+    if (!any)
         decline_with(
             decline,
             "groups",
             "it has no rows that groups of at most %d threads divide",
             ranks->count);
-    return plan;
+    else if (!best)
+        decline_with(decline, "terms", "the address has too many terms");
+    return best;
 }

@@ -20,8 +20,8 @@
     } while (0)
 #endif
 
-/* On the emulator, with or without TC_CHECK: no two indices of a scatter pick one row, of those that one thread
- * would store to both as well, which is no race. */
+/* On the emulator, with or without TC_CHECK: no two indices of a scatter are equal. Where one thread stores both rows
+ * there is no race to report. */
 #if TC_ON_DEVICE
 #define TC_CHECK_UNIQUE(rank, index, stride, count) ((void)0)
 #else

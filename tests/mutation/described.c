@@ -26,7 +26,8 @@ static const char *const descriptions[] = {
     "copy warp u8 reg S[(32,4):(1@laneid,1)] -> gmem S[(32,4)] { masked }",
     "copy warp f32 gmem S[(5,7)] -> smem S[(5,7)] { masked }",
     "copy warp f32 gmem S[(25,20):(ld,1)] -> smem S[(25,20)] where ld % 4 == 0",
-    "copy warp f16 smem S[(25,10)] -> gmem S[(25,10):(ld,1)] where ld % 2 == 0 { masked }",
+    "copy warp f16 smem S[(25,10)] -> gmem S[(25,10):(ld,1)] where ld % 2 == 0 { using partial; "
+    "masked }",
     "copy_async warp f32 gmem S[(25,20):(ld,1)] -> smem S[(25,20)] where ld % 4 == 0 { masked; "
     "register_budget 4 }",
     "copy warp f32 gmem 12x4 S[(3,4,4):(80,20,1)] -> smem 12x4 S[(4,3,4):(16,4,1)]",

@@ -150,7 +150,7 @@ static bool divisor_doubled(Plan *plan, int site, bool *same) {
     Term *term = term_at(plan, site);
     if (!term)
         return false;
-    *same = !is_symbolic(term) || term->digit.kind == VAR_ONE; /* a constant has no digits */
+    *same = !is_symbolic(term);
     term->digit.div *= 2;
     return true;
 }
@@ -483,7 +483,7 @@ const Fault faults[] = {
     {"bytes that are counted changed", counted_bytes_changed, "hang"},
     /* All threads of it do the work of some: collectives, arrivals (wrong: more than are counted). */
     {"guard dropped", guard_dropped, "divergent outside twice wrong"},
-    {"guard moved by one", guard_moved, "divergent outside missing twice"},
+    {"guard moved by one", guard_moved, "divergent outside missing"},
     {"election dropped", election_dropped, "in-flight"},
     {"election of arrivals dropped", election_of_arrivals_dropped, "wrong"},
     {"loop shortened", loop_shortened, "missing wrong uninitialised"},

@@ -37,7 +37,7 @@ from description import (  # noqa: E402
     BITS, Iter, Named, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
 from picks import read_picks  # noqa: E402
-from symbols import Symbol, apply_fact, collect_symbols  # noqa: E402
+from symbols import Symbol, apply_fact, collect_symbols, nest_stride  # noqa: E402
 from tiling import read_buffer, read_operand  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -125,6 +125,12 @@ class Request:
             return False
         for name in {n for it in self.array.layout.shard for n in it.stride[1]}:
             self.symbols[name].min, self.symbols[name].max = 1, 2 ** 31 - 1  # as the extents ask
+        window = [Iter(r.extent, it.stride, it.axis) for r, it in zip(self.array.region, self.array.layout.shard)]
+        for at, it in enumerate(window):  # the rows of a window lie inside the numbers outside of them
+            for name in it.stride[1] if len(it.stride[1]) == 1 else ():
+                nested = Symbol(name, "stride")
+                nest_stride(window, at, nested, self.symbols)
+                self.symbols[name].max = min(self.symbols[name].max, nested.max)
         for extent, r in zip(self.array.shape, self.array.region):
             if not isinstance(extent, Named):
                 continue
@@ -156,8 +162,15 @@ class Request:
     def array_strides(self, numbers, more=lambda: 0):
         """Strides that are None become what keeps the elements of the array apart: as little as may be, or more."""
         span = 1
-        shard = zip(self.array.shape, self.array.layout.shard)
-        for extent, it in sorted(reversed(list(shard)), key=lambda side: len(side[1].stride[1])):
+        shard = list(zip(self.array.shape, self.array.layout.shard))
+        most = min([self.symbols[n].max for n in numbers if n in self.symbols and self.symbols[n].role == "stride"],
+                   default=0)
+
+        def place(side):
+            stride, names = side[1].stride
+            return len(names) if names or stride <= most else len(shard)  # a number that names lie inside of
+
+        for extent, it in sorted(reversed(shard), key=place):
             stride, names = it.stride
             end = numbers[extent.name] if isinstance(extent, Named) else extent
             for name in names:

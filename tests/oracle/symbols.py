@@ -91,11 +91,11 @@ def apply_fact(text, symbols, request):
             a, b = b, a % b
         symbol.divisor = symbol.divisor // a * divisor
         return
-    match = re.fullmatch(r"(\w+) (>=|<=|==|<|>) (\d+)", text)
+    match = re.fullmatch(r"(\w+) (>=|<=|==|<|>) ((?:- ?)?\d+)", text)
     if match and match.group(1) in symbols:
-        symbol, relation, number = symbols[match.group(1)], match.group(2), int(match.group(3))
+        symbol, relation, number = symbols[match.group(1)], match.group(2), int(match.group(3).replace(" ", ""))
         if relation in (">=", "==", ">"):
-            symbol.stated = max(symbol.stated, number + (relation == ">"))
-            symbol.min = max(symbol.min, symbol.stated)
+            least = number + (relation == ">")
+            symbol.stated, symbol.min = max(symbol.stated, least), max(symbol.min, least)
         if relation in ("<=", "==", "<"):
             symbol.max = min(symbol.max, number - (relation == "<"))

@@ -7,8 +7,8 @@ Inputs are the descriptions below, the kit, and those of tests/golden, tests/des
 Documents that are broken on purpose must be refused: a schema that accepts everything would prove nothing.
 """
 import copy
+import fractions
 import json
-import math
 import math
 import os
 import re
@@ -129,6 +129,18 @@ def bytes_of(function, side):
     return function["bytes"] * bits_of(function["src_dtype"]) // bits_of(function["dtype"])
 
 
+def before_array(function, side):
+    """Elements that lie before the array by a stated origin: 5 of each row of nine for `x == -5`."""
+    inside = 1
+    for limit in function.get("masked", {"limits": []})["limits"]:
+        origin, dimension = limit.get("origin"), limit.get("dimension")
+        stated = re.search(r"\b%s == -(\d+)" % origin, function["statement"])
+        if stated and str(function[side]["region"][dimension]).startswith(origin):
+            extent = function["shape"][dimension]
+            inside *= 1 - fractions.Fraction(int(stated.group(1)), extent)
+    return int((1 - inside) * math.prod(function["shape"]))
+
+
 def check_trace(function):
     """The accesses move the region's bytes: out of the source (by every replica of an owner) and into
     the destination, each of its replicas once, with no more accesses than instructions were counted."""
@@ -146,6 +158,7 @@ def check_trace(function):
                 most = re.search(r"\b%s <= (\d+)" % limit, function["statement"])
                 if most:
                     region = region * int(most.group(1)) // function["shape"][dimension]
+            region -= region * before_array(function, side) // math.prod(function["shape"])
             yield "%s bytes" % side, moved == region or (
                 side == "src" and (moved > region or bool(repeats))) or (
                 moved % region == 0 and region < moved <= times * region)

@@ -170,9 +170,11 @@ void tc_emu_same(
 void tc_emu_unique(
     const char *fn, const char *name, const void *index, unsigned stride, unsigned count) {
     const int *at = index;
+    if (!emu.current || count < 2)
+        return;
     const Region *r = region_find(index);
     const size_t bytes = ((size_t)(count - 1) * stride + 1) * sizeof *at;
-    if (!emu.current || count < 2 || (r && (size_t)(r->base + r->bytes - (char *)index) < bytes))
+    if (r && (size_t)(r->base + r->bytes - (char *)index) < bytes)
         return;
     for (unsigned i = 1; i < count; i++)
         for (unsigned k = 0; k < i; k++)
