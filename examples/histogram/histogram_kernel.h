@@ -21,11 +21,10 @@ typedef struct {
 /* Tiles of keys go to the CTAs of all clusters in turn. */
 extern "C" __global__ void histogram(const Histogram a) {
     __shared__ unsigned bins[HISTOGRAM_OWN];
-    const unsigned thread = tc_thread_index(), one = 1;
+    const unsigned one = 1;
     const unsigned tiles = (a.count + HISTOGRAM_TILE - 1) / HISTOGRAM_TILE;
     unsigned keys[8];
-    for (unsigned i = thread; i < HISTOGRAM_OWN; i += HISTOGRAM_THREADS)
-        bins[i] = 0;
+    tc_clear_bins(bins);
     tc_cluster_sync(); /* all bins are zero */
     for (unsigned tile = tc_cta_index(); tile < tiles; tile += gridDim.x) {
         tc_load_keys(keys, a.keys, (int)(tile * HISTOGRAM_TILE), a.count);

@@ -105,6 +105,12 @@ static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *
                decline, "reduce", "it overwrites dst and does not combine with its contents");
 }
 
+/* Of a fill, no source is at fault. */
+static void say_of_fill(const Copy *copy, Decline *decline) {
+    if (copy->op == OP_FILL && decline->predicate && strcmp(decline->predicate, "memory_pair") == 0)
+        decline_with(decline, "memory_pair", "it does not fill %s", space_name[copy->dst.space]);
+}
+
 /* A copy has more to ask than its places: limits, conversions, indices, hints. */
 static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *decline) {
     const Query own = {.target = query->target, .copy = picks_view(query->copy)};
@@ -115,9 +121,13 @@ static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *
     }
     bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
     Plan *plan = knows ? variant->offer(&own, decline) : NULL;
+    if (!plan)
+        say_of_fill(copy, decline);
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, query->target, decline)) ||
         !plan_pick(plan, query->copy, decline))
         return NULL;
+    if (copy->op == OP_FILL)
+        plan_fill(plan, copy);
     plan->hint = copy->options.hint;
     return plan;
 }

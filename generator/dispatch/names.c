@@ -168,7 +168,8 @@ static void region_text(Text *out, const Operand *side, bool with_space) {
 
 static void align_text(Text *out, const Copy *copy) {
     const Operand *side[] = {written(&copy->src), written(&copy->dst)};
-    bool memory[] = {copy->src.space != SPACE_REG, copy->dst.space != SPACE_REG};
+    bool memory[] = {
+        copy->src.space != SPACE_REG && copy->op != OP_FILL, copy->dst.space != SPACE_REG};
     if (memory[0] && memory[1] && side[0]->align != side[1]->align) {
         for (int i = 0; i < 2; i++)
             if (side[i]->align != 16)
@@ -180,13 +181,18 @@ static void align_text(Text *out, const Copy *copy) {
         text_printf(out, "_align%d", align);
 }
 
-/* _keep_masked, _fill0x3c00_masked, _masked_colsx8: facts about the limits are part of the name. */
+/* _keep_masked, _fill0x3c00_masked, _value0x3c00 of a fill, _masked_colsx8: facts about the limits
+ * are part of the name. */
 static void limits_text(Text *out, const Copy *copy) {
     const Limits *limits = &copy->limits;
     if (limits->keep)
         text_add(out, "_keep");
     else if (limits->fill != 0)
-        text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
+        text_printf(
+            out,
+            "_%s0x%llx",
+            copy->op == OP_FILL ? "value" : "fill",
+            (unsigned long long)limits->fill);
     if (limits->count == 0)
         return;
     if (limits->edge)
@@ -253,16 +259,26 @@ static void dtype_text(Text *out, const Copy *copy) {
     text_printf(out, "_%s", rounding == ROUNDING_RN_SAT && usual == ROUNDING_RN ? "sat" : name);
 }
 
+/* _copy_gmem_to_ of a copy, _fill_ of a fill. */
+static void source_text(Text *out, const Copy *copy, bool strict, bool *digest, bool *ok) {
+    text_printf(out, "_%s_", op_name[copy->op]);
+    if (copy->op == OP_FILL)
+        return;
+    text_add(out, space_name[copy->src.space]);
+    if (!tag_text(out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src);
+    if (*ok && !picks_text(out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src.picks->index);
+    text_add(out, "_to_");
+}
+
 static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     Text out = {0};
-    bool regions = !written(&copy->src)->whole && !written(&copy->dst)->whole;
+    const bool fills = copy->op == OP_FILL;
+    bool regions = !fills && !written(&copy->src)->whole && !written(&copy->dst)->whole;
     scope_text(&out, &copy->scope);
-    text_printf(&out, "_%s_%s", op_name[copy->op], space_name[copy->src.space]);
-    if (!tag_text(&out, copy, &copy->src, digest) && strict)
-        *ok = report_unnamed(&copy->src);
-    if (*ok && !picks_text(&out, copy, &copy->src, digest) && strict)
-        *ok = report_unnamed(&copy->src.picks->index);
-    text_printf(&out, "_to_%s", space_name[copy->dst.space]);
+    source_text(&out, copy, strict, digest, ok);
+    text_add(&out, space_name[copy->dst.space]);
     if (*ok && !tag_text(&out, copy, &copy->dst, digest) && strict)
         *ok = report_unnamed(&copy->dst);
     if (*ok && !picks_text(&out, copy, &copy->dst, digest) && strict)
@@ -270,7 +286,8 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     text_add(&out, "_");
     shape_text(&out, &copy->dst);
     dtype_text(&out, copy);
-    region_text(&out, &copy->src, regions);
+    if (!fills)
+        region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
     text_add(&out, hint_suffix(&copy->options.hint, PRIM_COUNT));
@@ -287,6 +304,8 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     index_text(&out, copy);
     if (copy_in_place(copy))
         text_add(&out, "_in_place");
+    if (copy->options.fence)
+        text_add(&out, "_fence");
     return mem_printf("%s", text_string(&out));
 }
 
@@ -379,7 +398,9 @@ const char *copy_meaning(const Function *function) {
         text_add(&out, " multicast");
     if (copy->options.reduce)
         text_printf(&out, " reduce %s", copy->options.reduce);
-    if (copy->limits.count || copy->src.picks)
+    if (copy->options.fence)
+        text_add(&out, " fence");
+    if (copy->limits.count || copy->src.picks || copy->op == OP_FILL)
         text_printf(
             &out,
             " %s %s %llx",

@@ -242,6 +242,7 @@ typedef enum {
     STATEMENT_LAYOUT,
     STATEMENT_TILE,
     STATEMENT_COPY, /* copy, copy_async, permute, relayout */
+    STATEMENT_FILL,
     STATEMENT_DESCRIPTOR,
     STATEMENT_COORDS,
     STATEMENT_PIPELINE,
@@ -255,7 +256,8 @@ typedef struct {
     Word dtype;        /* of a tile */
     AstLayout *layout; /* of `layout` */
     AstOperand *tile;
-    AstCopy *copy; /* of a descriptor or of coords without its right side */
+    AstCopy *copy; /* of a descriptor or of coords without its right side, of a fill without its
+                      left one */
     AstPipeline *pipeline;
     AstLane0 *lane0;
 } Statement;
@@ -308,6 +310,7 @@ bool fail_space(Word word); /* always false */
 bool parse_copy(Parser *parser, AstCopy *copy);
 bool parse_descriptor(Parser *parser, Word *unit, AstCopy *copy);
 bool parse_coords(Parser *parser, AstCopy *copy);
+bool parse_fill(Parser *parser, AstCopy *copy);
 bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
 bool parse_lane0(Parser *parser, AstLane0 *lane0);
@@ -463,9 +466,16 @@ bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast);
 bool settle_picks(Copy *copy);
 bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
 bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
-bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
+/* The bits of one element that the option's value stands for; false: reported. */
+bool fill_value_of(const AstOption *option, const Dtype *dtype, uint64_t *bits);
+bool resolve_hints(Copy *copy, const AstCopy *ast); /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
+/* resolve_copy.c: a request of the copy family, its name, and its place in the module. */
+Request *request_new(const Context *context, const Statement *statement);
+bool request_take_name(Request *request, const AstCopy *ast);
+void add_copy(Context *context, Request *request, const AstCopy *ast, bool reversed);
 void resolve_copy(Context *context, const Statement *statement);
+void resolve_fill(Context *context, const Statement *statement);
 void resolve_descriptor(Context *context, const Statement *statement);
 void resolve_coords(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);

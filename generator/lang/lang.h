@@ -195,8 +195,9 @@ typedef struct {
     Loc loc;
 } Scope;
 
-typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT, OP_COUNT } Op;
-extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" */
+/* FILL: its source is made up, see resolve_fill.c; what is filled with is in Limits.fill. */
+typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT, OP_FILL, OP_COUNT } Op;
+extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" "fill" */
 
 /* How accesses of global memory are spelled; NULL, false and 0 say nothing. */
 typedef struct {
@@ -235,6 +236,7 @@ typedef struct {
     Loc oob_loc;
     int promotion;      /* of a tensor map: bytes that L2 fetches at a time; 0: as they come */
     bool multicast;     /* to several CTAs, which an argument names */
+    bool fence;         /* of a fill: what it wrote, the async proxy sees */
     const char *reduce; /* "add": combined with what dst holds; NULL: it is replaced */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
@@ -278,7 +280,8 @@ typedef struct {
 
 typedef struct Request Request;
 
-/* What is moved from where to where: of copy, copy_async, permute and relayout statements. */
+/* What is moved from where to where: of copy, copy_async, permute, relayout and fill
+ * statements. */
 typedef struct {
     Op op;
     Scope scope;
@@ -400,7 +403,8 @@ struct Request {
     };
 };
 const Copy *request_copy(const Request *request); /* NULL: of another kind */
-const char *request_word(const Request *request); /* "copy" for copies and their kin, "scan" */
+const char *request_word(
+    const Request *request); /* "copy" for copies and their kin, "fill", "scan" */
 /* A `pipeline` block as it was written: values in the order of their declaration. What becomes of
  * them is the pipeline room's work. Numbers are in range, names are resolved to indices. */
 typedef enum { MODE_SEED, MODE_SLOT, MODE_PACK } PipelineMode;

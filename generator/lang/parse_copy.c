@@ -257,6 +257,20 @@ bool parse_coords(Parser *parser, AstCopy *copy) {
     return parse_word(parser, "a name for the functions", &copy->name);
 }
 
+/* fill := 'fill' scope DTYPE operand tail */
+bool parse_fill(Parser *parser, AstCopy *copy) {
+    if (!parse_scope(parser, &copy->scope) || !parse_dtype(parser, &copy->dtype) ||
+        !parse_operand(parser, &copy->right)) {
+        return false;
+    }
+    if (parse_is(parser, T_ARROW) || parse_is(parser, T_BOTH)) {
+        parse_fail(parser, "the end of the statement");
+        diag_help("'fill' has one tile, which it writes: fill cta(128) f32 smem S[(64,64)]");
+        return false;
+    }
+    return parse_tail(parser, copy);
+}
+
 /* operand [ picks ] */
 static bool parse_picked(Parser *parser, AstOperand *operand) {
     return parse_operand(parser, operand) &&

@@ -207,11 +207,11 @@ static bool parse_statement(Parser *parser, Statement *statement) {
         statement->kind = STATEMENT_TILE;
         return parse_tile(parser, statement);
     }
-    for (size_t i = 0; i < 4; i++) {
+    for (int i = 0; i < OP_COUNT; i++) {
         if (word_is(word, op_name[i])) {
-            statement->kind = STATEMENT_COPY;
+            statement->kind = i == OP_FILL ? STATEMENT_FILL : STATEMENT_COPY;
             statement->copy = NEW(AstCopy);
-            return parse_copy(parser, statement->copy);
+            return (i == OP_FILL ? parse_fill : parse_copy)(parser, statement->copy);
         }
     }
     if (word_is(word, "descriptor")) {

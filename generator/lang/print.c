@@ -166,18 +166,19 @@ void facts_print(Text *out, const AstCopy *ast, bool reversed) {
     }
 }
 
-static void print_limits(Text *out, const Limits *limits) {
+static void print_limits(Text *out, const Limits *limits, bool fills) {
     text_add(out, limits->count ? " masked;" : "");
     text_add(out, limits->keep ? " keep;" : "");
     if (limits->edge) {
         text_printf(out, " edge %s;", edge_name[limits->edge]);
     }
     if (limits->fill) {
-        text_printf(out, " fill 0x%" PRIx64 ";", limits->fill);
+        text_printf(out, " %s 0x%" PRIx64 ";", fills ? "value" : "fill", limits->fill);
     }
 }
 
-static void print_options(Text *out, const Options *options, const Limits *limits) {
+static void print_options(Text *out, const Copy *copy) {
+    const Options *options = &copy->options;
     Text text = {0};
     if (options->using_variant) {
         text_printf(&text, " using %s;", options->using_variant);
@@ -188,7 +189,8 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->fallback_variant) {
         text_printf(&text, " fallback %s;", options->fallback_variant);
     }
-    print_limits(&text, limits);
+    print_limits(&text, &copy->limits, copy->op == OP_FILL);
+    text_add(&text, options->fence ? " fence async;" : "");
     if (options->hint.cache) {
         text_printf(&text, " cache %s;", options->hint.cache);
     }
@@ -243,11 +245,13 @@ void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) 
     if (copy_converts(copy)) {
         text_printf(out, "-> %s ", operand_dtype(copy, &copy->dst)->name);
     }
-    print_side(out, copy, &copy->src);
-    text_add(out, " -> ");
+    if (copy->op != OP_FILL) {
+        print_side(out, copy, &copy->src);
+        text_add(out, " -> ");
+    }
     print_side(out, copy, &copy->dst);
     facts_print(out, ast, reversed);
-    print_options(out, &copy->options, &copy->limits);
+    print_options(out, copy);
     if (copy->request->given_name) {
         text_printf(out, " as %s", copy->request->given_name);
     }

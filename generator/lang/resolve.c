@@ -429,6 +429,9 @@ static void resolve_statement(Context *context, const Statement *statement) {
     case STATEMENT_COPY:
         resolve_copy(context, statement);
         break;
+    case STATEMENT_FILL:
+        resolve_fill(context, statement);
+        break;
     case STATEMENT_DESCRIPTOR:
         resolve_descriptor(context, statement);
         break;

@@ -152,7 +152,7 @@ void add_request(Context *context, Request *request) {
     module->requests[module->request_count++] = request;
 }
 
-static void add_copy(Context *context, Request *request, const AstCopy *ast, bool reversed) {
+void add_copy(Context *context, Request *request, const AstCopy *ast, bool reversed) {
     Text text = {0};
     copy_print(&text, &request->copy, ast, reversed);
     request->statement = text_string(&text);
@@ -167,7 +167,7 @@ static Op op_of(Word keyword) {
     return (Op)op;
 }
 
-static bool resolve_name(Request *request, const AstCopy *ast) {
+bool request_take_name(Request *request, const AstCopy *ast) {
     if (!ast->name.length) {
         return true;
     }
@@ -197,7 +197,10 @@ const Copy *request_copy(const Request *request) {
 }
 
 const char *request_word(const Request *request) {
-    return request->kind == REQUEST_COPY ? "copy" : lane0_kit_name[request->lane0.kit];
+    if (request->kind == REQUEST_COPY) {
+        return request->copy.op == OP_FILL ? op_name[OP_FILL] : "copy";
+    }
+    return lane0_kit_name[request->lane0.kit];
 }
 
 /* The right side, whose registers may be of another dtype than those of the left. */
@@ -209,16 +212,38 @@ static bool flatten_right(
     return flatten_operand(context, &view, ast, flat);
 }
 
-void resolve_copy(Context *context, const Statement *statement) {
-    const AstCopy *ast = statement->copy;
-    FlatOperand left, right;
+Request *request_new(const Context *context, const Statement *statement) {
     Request *request = NEW(Request);
-    Copy *copy = &request->copy;
     request->kind = REQUEST_COPY;
     request->loc = request->name_loc = statement->keyword.loc;
     request->policy_tirx = context->policy_tirx;
     request->prefix = context->prefix;
-    copy->request = request;
+    request->copy.request = request;
+    return request;
+}
+
+/* What only a fill takes. */
+static bool refuse_fill(const AstCopy *ast) {
+    const AstOption *value = option_named(ast, "value"), *fence = option_named(ast, "fence");
+    if (!value && !fence) {
+        return true;
+    }
+    diag_error(
+        value ? value->name.loc : fence->name.loc,
+        "E_FILL_OPTION",
+        "'%s' is an option of 'fill'",
+        value ? "value" : "fence");
+    diag_help(
+        value ? "what lies beyond the limits of a masked copy is said by 'fill V'"
+              : "call tc_fence_async_smem() behind the copy");
+    return false;
+}
+
+void resolve_copy(Context *context, const Statement *statement) {
+    const AstCopy *ast = statement->copy;
+    FlatOperand left, right;
+    Request *request = request_new(context, statement);
+    Copy *copy = &request->copy;
     copy->op = op_of(statement->keyword);
     copy->arrow_loc = ast->arrow_loc;
     copy->takes_names = option_named(ast, "masked") != NULL;
@@ -237,9 +262,9 @@ void resolve_copy(Context *context, const Statement *statement) {
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_picks(context, copy, ast) ||
         !resolve_stages(copy, ast) || !resolve_halo(copy, ast) || !resolve_limits(copy, ast) ||
         !resolve_facts(copy, ast) || !settle_picks(copy) || !resolve_options(copy, ast) ||
-        !resolve_tensor(copy, ast) || !resolve_rest(copy, ast) || !resolve_hints(copy, ast) ||
-        !resolve_name(request, ast) || !refuse_not_yet(ast) || !resolve_reduce(copy, ast) ||
-        !resolve_multicast(copy, ast)) {
+        !resolve_tensor(copy, ast) || !refuse_fill(ast) || !resolve_rest(copy, ast) ||
+        !resolve_hints(copy, ast) || !request_take_name(request, ast) || !refuse_not_yet(ast) ||
+        !resolve_reduce(copy, ast) || !resolve_multicast(copy, ast)) {
         return;
     }
     align_halo(copy);

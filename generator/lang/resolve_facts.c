@@ -120,6 +120,11 @@ static bool apply_align(Copy *copy, const AstFact *fact, const AstFact **given) 
             fact->value);
         return false;
     }
+    if (is_src && copy->op == OP_FILL) {
+        diag_error(fact->name.loc, "E_UNKNOWN_NAME", "a fill has no src");
+        diag_help("write align(dst)");
+        return false;
+    }
     if (operand->space == SPACE_REG) {
         diag_error(fact->loc, "E_ALIGN_REG", "%s is a register operand", is_src ? "src" : "dst");
         diag_help("drop the fact: registers are aligned by contract");

@@ -19,9 +19,22 @@ static bool is_tile_space(Space space) {
     return space == SPACE_SMEM || space == SPACE_REG;
 }
 
+static bool fail_fill(const Copy *copy, const AstOption *masked) {
+    diag_error(
+        masked->name.loc,
+        "E_MASKED_SPACES",
+        "'masked' is for a fill of gmem, not of %s",
+        space_name[copy->dst.space]);
+    diag_help("drop 'masked': a tile that is not in gmem is always whole");
+    return false;
+}
+
 static bool check_spaces(const Copy *copy, const AstOption *masked) {
     bool load = copy->src.space == SPACE_GMEM && is_tile_space(copy->dst.space);
     bool store = copy->dst.space == SPACE_GMEM && is_tile_space(copy->src.space);
+    if (copy->op == OP_FILL) {
+        return copy->dst.space == SPACE_GMEM || fail_fill(copy, masked);
+    }
     if ((load || store) && (copy->op == OP_COPY || copy->op == OP_COPY_ASYNC)) {
         return true;
     }
@@ -90,13 +103,14 @@ bool resolve_limits(Copy *copy, const AstCopy *ast) {
 
 static bool fail_value(const AstOption *fill, const char *value, const Dtype *dtype) {
     Loc loc = *value ? fill->value.loc : fill->name.loc;
-    diag_error(loc, "E_OPTION_VALUE", "'fill %.40s' is not a value of %s", value, dtype->name);
+    const char *name = word_text(fill->name);
+    diag_error(loc, "E_OPTION_VALUE", "'%s %.40s' is not a value of %s", name, value, dtype->name);
     if (dtype->bits > 64) {
         diag_help("elements of more than 64 bits are filled with 0");
     } else if (dtype->kind != DTYPE_FLOAT) {
-        diag_help("write a number that fits, or its bits: fill 0xff");
+        diag_help("write a number that fits, or its bits: %s 0xff", name);
     } else {
-        diag_help("write 0, or the bits of one element: fill 0xfc00 is minus infinity of f16");
+        diag_help("write 0, or the bits of one element: %s 0xfc00 is minus infinity of f16", name);
     }
     return false;
 }
@@ -122,6 +136,11 @@ static bool fill_bits(const char *text, const Dtype *dtype, uint64_t *bits) {
     }
     *bits = (negative ? 0 - value : value) & all;
     return true;
+}
+
+bool fill_value_of(const AstOption *option, const Dtype *dtype, uint64_t *bits) {
+    const char *value = word_text(option->value);
+    return fill_bits(value, dtype, bits) || fail_value(option, value, dtype);
 }
 
 bool resolve_rest(Copy *copy, const AstCopy *ast) {
@@ -168,7 +187,5 @@ bool resolve_rest(Copy *copy, const AstCopy *ast) {
         return false;
     }
     copy->limits.keep = keep != NULL;
-    const char *value = fill ? word_text(fill->value) : "0";
-    return fill_bits(value, copy->dtype, &copy->limits.fill) ||
-           fail_value(fill, value, copy->dtype);
+    return !fill || fill_value_of(fill, copy->dtype, &copy->limits.fill);
 }

@@ -126,8 +126,8 @@ static bool resolve_option(Copy *copy, const AstOption *option, const OptionKind
     if (strcmp(kind->name, "fallback") == 0) {
         return resolve_variant(option, value, &options->fallback_variant);
     }
-    if (strcmp(kind->name, "fill") == 0) {
-        return true; /* resolve_rest judges it by the dtype */
+    if (strcmp(kind->name, "fill") == 0 || strcmp(kind->name, "value") == 0) {
+        return true; /* fill_value_of judges it by the dtype */
     }
     if (!check_value(option, kind, value)) {
         return false;

@@ -7,7 +7,7 @@ const char *const space_name[SPACE_COUNT] = {"gmem", "smem", "reg", "dsmem", "tm
 const char *const scope_name[SCOPE_COUNT] = {
     "thread", "elected", "warp", "warpgroup", "cta", "cluster"};
 const char *const oob_name[] = {"", "zero", "nan", "skip"};
-const char *const op_name[] = {"copy", "copy_async", "permute", "relayout"};
+const char *const op_name[] = {"copy", "copy_async", "permute", "relayout", "fill"};
 
 const char *const axis_name[AXIS_COUNT] = {
 #define X(id, spelling, is_thread) spelling,

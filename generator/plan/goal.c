@@ -461,9 +461,9 @@ bool goal_sources(Prover *prover) {
             return false;
         int64_t count = region_count(&flow->src) * prover->ctas;
         prover->source_values[f] = NEW_ARRAY(Value, count);
-        if (is_scratch(plan, &flow->src, flow->src_at)) {
+        if (flow->fills || is_scratch(plan, &flow->src, flow->src_at)) {
             for (int64_t e = 0; e < count; e++)
-                prover->source_values[f][e] = value_leaf(prover);
+                prover->source_values[f][e] = flow->fills ? fill_value(prover) : value_leaf(prover);
             continue;
         }
         for (int cta = 0; cta < prover->ctas; cta++) {

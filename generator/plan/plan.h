@@ -248,6 +248,7 @@ typedef struct {
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
     bool alike;    /* all owners of an element of src hold one value: the caller sees to it */
     bool replaces; /* what flows before it would leave at its destination */
+    bool fills;    /* every element of src, which is nowhere, is limits.fill */
     /* Element e of the destination is element begin + e % period of the source; NULL: e. */
     const Expr *begin;
     int64_t period;

@@ -211,7 +211,8 @@ static bool check_flows(Prover *prover) {
                 prover, "missing", "flow %d ends in scratch memory that no step reads", f);
         if (is_scratch(plan, &flow->dst, flow->dst_at) && flow->onto != COMBINE_NONE)
             return proof_fail(prover, "unproven", "flow %d reduces into scratch memory", f);
-        if (is_scratch(plan, &flow->src, flow->src_at) && !is_read_by_body(plan, f, true))
+        if (!flow->fills && is_scratch(plan, &flow->src, flow->src_at) &&
+            !is_read_by_body(plan, f, true))
             return proof_fail(
                 prover, "uninitialised", "flow %d begins in scratch memory that no step writes", f);
         if (flow->dst.space == SPACE_REG && plan->bundles[flow->dst_at].role == ROLE_IN)

@@ -12,21 +12,6 @@ typedef struct {
     int at; /* the word in view */
 } Reader;
 
-bool name_fail(NameFault *fault, Loc loc, const char *message, const char *help) {
-    if (!fault->failed || fault->unclear)
-        *fault =
-            (NameFault){.failed = true, .loc = loc, .word = -1, .message = message, .help = help};
-    return false;
-}
-
-bool name_unclear(NameFault *fault, Loc loc, const char *message, const char *help) {
-    if (!fault->failed) {
-        name_fail(fault, loc, message, help);
-        fault->unclear = true;
-    }
-    return false;
-}
-
 static const NameWord *word_at(const Reader *reader, int at) {
     static const NameWord none = {.at = ""};
     return at < reader->parts->count ? &reader->parts->words[at] : &none;
@@ -181,15 +166,16 @@ static bool read_scope(Reader *reader) {
 
 /* Names of the table have several words: copy_async before copy. */
 static bool read_op(Reader *reader) {
-    static const char *const ops[] = {"copy", "permute", "relayout", "coords"};
+    static const char *const ops[] = {"copy", "permute", "relayout", "coords", "fill"};
     int before = reader->at, found = accept_of(reader, ops, COUNT_OF(ops));
     NameParts *parts = reader->parts;
     if (found < 0)
         return fail_word(
-            reader, "an operation (copy, copy_async, permute, relayout)", ops, COUNT_OF(ops));
+            reader, "an operation (copy, copy_async, permute, relayout, fill)", ops, COUNT_OF(ops));
     parts->kind = found == 3 ? NAME_COORDS : NAME_COPY;
     parts->op = found == 1                              ? OP_PERMUTE
                 : found == 2                            ? OP_RELAYOUT
+                : found == 4                            ? OP_FILL
                 : found == 0 && accept(reader, "async") ? OP_COPY_ASYNC
                                                         : OP_COPY;
     note_read(reader, before, "the operation");
@@ -349,7 +335,7 @@ static bool read_regions(Reader *reader) {
         return false;
     bool either = memory[0] == memory[1] ||
                   fits_registers(parts, &sides[memory[0]], scope_rows(&parts->scope));
-    if (parts->kind == NAME_COPY && either)
+    if (parts->kind == NAME_COPY && parts->op != OP_FILL && either)
         name_unclear(
             reader->fault,
             side->region_loc,
@@ -438,22 +424,41 @@ static bool read_limits(Reader *reader) {
     return true;
 }
 
-static bool accept_form(Reader *reader) {
-    NameParts *parts = reader->parts;
+/* fill0x3c00 */
+static bool accept_bits(Reader *reader, const char *option) {
     const NameWord *word = word_at(reader, reader->at);
+    const int length = (int)strlen(option);
+    if ((int)word->length <= length + 2 || memcmp(word->at, option, (size_t)length) != 0 ||
+        memcmp(word->at + length, "0x", 2) != 0)
+        return false;
+    text_printf(
+        &reader->parts->options,
+        " %s %.*s;",
+        option,
+        (int)word->length - length,
+        word->at + length);
+    reader->at++;
+    return true;
+}
+
+static bool accept_form(Reader *reader) {
+    static const struct {
+        const char *word, *option;
+    } plain[] = {
+        {"tma", " tensormap;"},
+        {"multicast", " multicast;"},
+        {"ld64", " ld64;"},
+        {"keep", " keep;"},
+        {"fence", " fence async;"}};
+    NameParts *parts = reader->parts;
     int64_t number;
     if (accept_option(reader, "", "cache") || accept_option(reader, "l1", "l1") ||
         accept_option(reader, "l2", "l2") || accept_option(reader, "prefetch", "prefetch") ||
         accept_option(reader, "oob", "oob") || accept_option(reader, "reduce", "reduce"))
         return true;
-    if (accept(reader, "tma"))
-        return text_add(&parts->options, " tensormap;"), true;
-    if (accept(reader, "multicast"))
-        return text_add(&parts->options, " multicast;"), true;
-    if (accept(reader, "ld64"))
-        return text_add(&parts->options, " ld64;"), true;
-    if (accept(reader, "keep"))
-        return text_add(&parts->options, " keep;"), true;
+    for (size_t i = 0; i < COUNT_OF(plain); i++)
+        if (accept(reader, plain[i].word))
+            return text_add(&parts->options, plain[i].option), true;
     if (accept(reader, "masked"))
         return read_limits(reader);
     if (accept(reader, "there"))
@@ -462,11 +467,8 @@ static bool accept_form(Reader *reader) {
         return add_fact(parts, mem_printf("index < %lld", (long long)number)), true;
     if (accept_number(reader, "stages", &number))
         return text_printf(&parts->options, " stages %lld;", (long long)number), true;
-    if (word->length > 6 && memcmp(word->at, "fill0x", 6) == 0) {
-        text_printf(&parts->options, " fill %.*s;", (int)word->length - 4, word->at + 4);
-        reader->at++;
+    if (accept_bits(reader, "fill") || accept_bits(reader, "value"))
         return true;
-    }
     if (is_at(reader, reader->at, "in") && is_at(reader, reader->at + 1, "place")) {
         reader->at += 2;
         parts->in_place = true;
@@ -540,13 +542,23 @@ static bool read_descriptor(Reader *reader) {
     return read_rest(reader);
 }
 
-static bool read_copy(Reader *reader) {
+/* gmem_ld_to: a fill has no source. */
+static bool read_source(Reader *reader) {
     NameParts *parts = reader->parts;
+    if (parts->op == OP_FILL) {
+        parts->side[0].space = SPACE_REG;
+        return true;
+    }
     if (!read_space(reader, &parts->side[0], "the source"))
         return false;
     read_tag(reader, &parts->side[0], true);
-    if (!accept(reader, "to"))
-        return fail_word(reader, "'to' and a destination", NULL, 0);
+    return accept(reader, "to") || fail_word(reader, "'to' and a destination", NULL, 0);
+}
+
+static bool read_copy(Reader *reader) {
+    NameParts *parts = reader->parts;
+    if (!read_source(reader))
+        return false;
     if (!read_space(reader, &parts->side[1], "the destination"))
         return false;
     read_tag(reader, &parts->side[1], false);

@@ -445,6 +445,8 @@ static bool add_copy(Maker *maker, int number) {
     saying_add(maker->out, parts->dtype_loc, mem_printf("%s ", parts->dtype->name));
     if (parts->to_dtype)
         saying_add(maker->out, parts->to_dtype_loc, mem_printf("-> %s ", parts->to_dtype->name));
+    if (parts->op == OP_FILL)
+        return add_operand(maker, 1);
     if (!add_operand(maker, 0))
         return false;
     saying_add(maker->out, parts->loc, " -> ");

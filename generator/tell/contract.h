@@ -27,6 +27,8 @@ void contract_place(Text *out, const Duties *duties);
 void contract_requires(Text *out, const Duties *duties);
 void contract_sync(Text *out, const Duties *duties);
 
+const char *order_of_sums(const Plan *plan); /* words.c: "warps in their order" */
+
 /* contract_what.c */
 bool is_plain_copy(const Plan *plan);   /* one tile, as it is: its request says it all */
 bool keeps_registers(const Plan *plan); /* assignments of each register to the one of its number */

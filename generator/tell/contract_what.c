@@ -235,74 +235,6 @@ static const char *rounded_words(const Moved *moved) {
 static const char *const results[] = {
     "", "sum", "minimum", "maximum", "bitwise and", "bitwise or", "bitwise xor", "product"};
 
-/* The lanes that shuffles fetch from: 16 of lane ^ 16; -1: another rule. */
-static int64_t shuffle_distance(const Step *step) {
-    const Expr *peer = step->src[0].peer;
-    bool one_term = peer && peer->term_count == 1 && peer->constant == 0;
-    if (!one_term || peer->terms[0].digit.kind != VAR_ONE || peer->terms[0].digit.turn_div != 1)
-        return -1;
-    return peer->terms[0].digit.index;
-}
-
-/* Two numbers of 16 bits in a word are summed apart, until one step takes both. */
-static bool joins_halves(const Plan *plan) {
-    bool joins = false;
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            const Step *step = &plan->phases[p].steps[s];
-            const Side *src = step->src;
-            joins |= primitives[step->primitive].bits == 16 &&
-                     primitives[step->primitive].act == ACT_COMBINE && src[0].of == src[1].of &&
-                     src[0].at.constant == 0 && src[1].at.constant == 1 &&
-                     plan->bundles[src[0].of].role == ROLE_SCRATCH &&
-                     strcmp(plan->bundles[src[0].of].name, "total") == 0;
-        }
-    return joins;
-}
-
-/* What lanes hand on is selected, not added. */
-static bool hands_on(const Phase *phase, int at) {
-    return at + 1 < phase->step_count &&
-           primitives[phase->steps[at + 1].primitive].act == ACT_SELECT;
-}
-
-/* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
- * 16, 8, 4, 2, 1 apart add theirs". Warps follow where they meet at a barrier: in a warpgroup that
- * holds one tile four times nothing is left for them. */
-static const char *order_of_sums(const Plan *plan) {
-    Text lanes = {0};
-    bool own = false, first = true, warps = false;
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            const Step *step = &plan->phases[p].steps[s];
-            Act act = primitives[step->primitive].act;
-            bool turns = (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP) &&
-                         !hands_on(&plan->phases[p], s);
-            int64_t distance = turns                ? step->count
-                               : act == ACT_SHUFFLE ? shuffle_distance(step)
-                                                    : 0;
-            warps |= act == ACT_BARRIER_SYNC;
-            own |= act == ACT_COMBINE && lanes.length == 0 && !warps;
-            bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
-            if (act == ACT_SHUFFLE_UP || (act == ACT_SHUFFLE && (distance < 0 || loops)) ||
-                (plan->flows[0].scan && (act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC)))
-                return "in the order that tcgen explain shows";
-            if (turns || act == ACT_SHUFFLE)
-                text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
-            first &= !turns && act != ACT_SHUFFLE;
-        }
-    if (!lanes.length)
-        return !warps ? "each thread adds its own elements, in their order"
-               : own  ? "each thread adds its own elements first, then warps in their order"
-                      : "warps in their order";
-    return mem_printf(
-        "%slanes %s apart add their sums%s%s",
-        own ? "each lane adds its own elements first, then " : "",
-        text_string(&lanes),
-        joins_halves(plan) ? ", even and odd elements separately, then both" : "",
-        warps ? ", then warps in their order" : "");
-}
-
 /* "Sums a 32x4 f32 tile in registers over dimension 1", "Takes the maximum of ..." */
 static const char *reduced_words(const Moved *moved) {
     const Flow *flow = moved->flow;
@@ -463,7 +395,7 @@ static const char *read_words(const Plan *plan, const Moved *moved) {
 
 bool is_plain_copy(const Plan *plan) {
     return is_whole_request(plan) && !plan->part_count && plan->flows[0].combine == COMBINE_NONE &&
-           plan->flows[0].onto == COMBINE_NONE &&
+           !plan->flows[0].fills && plan->flows[0].onto == COMBINE_NONE &&
            dtype_of(plan, &plan->flows[0].src, plan->flows[0].src_at) ==
                dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
 }
@@ -476,8 +408,21 @@ static const char *kept_words(const Plan *plan, const Moved *moved) {
                : mem_printf("Copies %s in registers, all but one", tile);
 }
 
+/* "Fills a 64x64 f32 tile in shared memory with the bits 0xff800000 in each element" */
+static const char *filled_words(const Moved *moved) {
+    const uint64_t value = moved->flow->limits.fill;
+    const char *with = value ? mem_printf("the bits 0x%" PRIx64 " in each element", value) : "zero";
+    return mem_printf(
+        "Fills %s in %s with %s",
+        tile_words(moved->dst, moved->dst_dtype),
+        place_words(moved->dst, moved->dst_dtype),
+        with);
+}
+
 static const char *flow_words(const Plan *plan, const Moved *moved) {
     const bool registers = moved->src->space == SPACE_REG && moved->dst->space == SPACE_REG;
+    if (moved->flow->fills)
+        return filled_words(moved);
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
     if (moved->flow->begin || moved->flow->replaces)
@@ -561,7 +506,7 @@ static void owns_flow(Text *out, const Moved *moved) {
 void contract_owns(Text *out, const Function *function, const Plan *plan) {
     for (int i = 0; i < plan->flow_count; i++) {
         Moved moved = moved_of(function, plan, i);
-        if (is_moved(plan, moved.flow) && moved.flow->combine == COMBINE_NONE)
+        if (is_moved(plan, moved.flow) && moved.flow->combine == COMBINE_NONE && !moved.flow->fills)
             owns_flow(out, &moved);
     }
 }
@@ -579,13 +524,18 @@ void contract_layouts(Text *out, const Function *function, const Plan *plan) {
         const Copy *copy = function_copy(function);
         bool same = !copy || plan->dtype->bits == copy->dtype->bits;
         bool in_place = strcmp(moved.src_name, moved.dst_name) == 0;
-        text_printf(&text, "%s%s ", text.length ? "; " : "", moved.src_name);
-        operand_print(&text, same ? &flow->src : moved.src, plan->symbols);
-        text_printf(
-            &text,
-            "%s, %s ",
-            flow->src.is_auto ? " (auto)" : "",
-            in_place ? "then" : moved.dst_name);
+        text_add(&text, text.length ? "; " : "");
+        if (flow->fills) {
+            text_printf(&text, "%s ", moved.dst_name);
+        } else {
+            text_printf(&text, "%s ", moved.src_name);
+            operand_print(&text, same ? &flow->src : moved.src, plan->symbols);
+            text_printf(
+                &text,
+                "%s, %s ",
+                flow->src.is_auto ? " (auto)" : "",
+                in_place ? "then" : moved.dst_name);
+        }
         operand_print(&text, same ? &flow->dst : moved.dst, plan->symbols);
         text_add(&text, flow->dst.is_auto ? " (auto)" : "");
         if (!flow->with)

@@ -118,6 +118,15 @@ static const char *readers_of(const Duties *duties, const Duty *duty) {
                : "threads";
 }
 
+/* The call ends with the fence that makes its stores visible to the async proxy. */
+static const char *copies_of(const Duties *duties, const Duty *duty) {
+    const Plan *plan = duties->plan;
+    const Phase *last = plan->phase_count ? &plan->phases[plan->phase_count - 1] : NULL;
+    (void)duty;
+    bool fenced = last && last->step_count && last->steps[0].primitive == PRIM_FENCE_ASYNC;
+    return fenced ? ", bulk copies and wgmma" : "";
+}
+
 static const char *commit_of(const Duties *duties, const Duty *duty) {
     (void)duties;
     return duty->more ? "tc_bulk_commit" : "tc_cp_async_commit";
@@ -381,16 +390,15 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
 static const struct {
     const char *blank;
     const char *(*words)(const Duties *, const Duty *);
-} blanks[] = {
-    {"name", name_of},      {"with", with_of},         {"number", number_of},
-    {"more", more_of},      {"peer", peer_of},         {"names", names_of},
-    {"unit", unit_of},      {"arrivals", arrivals_of}, {"comers", comers_of},
-    {"others", others_of},  {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
-    {"reader", reader_of},  {"readers", readers_of},   {"commit", commit_of},
-    {"wait", wait_of},      {"every", every_of},       {"end", end_of},
-    {"except", except_of},  {"order", order_of},       {"span", span_of},
-    {"facts", facts_of},    {"range", range_of},       {"tensor", tensor_of},
-    {"apart", apart_words}, {"indices", indices_of}};
+} blanks[] = {{"name", name_of},     {"with", with_of},         {"number", number_of},
+              {"more", more_of},     {"peer", peer_of},         {"names", names_of},
+              {"unit", unit_of},     {"arrivals", arrivals_of}, {"comers", comers_of},
+              {"others", others_of}, {"barrier", barrier_of},   {"barrier_after", barrier_after_of},
+              {"reader", reader_of}, {"readers", readers_of},   {"copies", copies_of},
+              {"commit", commit_of}, {"wait", wait_of},         {"every", every_of},
+              {"end", end_of},       {"except", except_of},     {"order", order_of},
+              {"span", span_of},     {"facts", facts_of},       {"range", range_of},
+              {"tensor", tensor_of}, {"apart", apart_words},    {"indices", indices_of}};
 
 static const char *blank_words(const Duties *duties, const Duty *duty, const char *at, size_t n) {
     for (size_t i = 0; i < COUNT_OF(blanks); i++)

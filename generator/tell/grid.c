@@ -219,9 +219,9 @@ static Grid *build(const Function *function, bool source, int64_t max_rows, int6
                      : copy->dst.space == SPACE_REG ? &copy->dst
                      : copy->src.space == SPACE_REG ? &copy->src
                                                     : NULL;
-    builder->memory = copy->dst.space != SPACE_REG   ? &copy->dst
-                      : copy->src.space != SPACE_REG ? &copy->src
-                                                     : NULL;
+    builder->memory = copy->dst.space != SPACE_REG                          ? &copy->dst
+                      : copy->src.space != SPACE_REG && copy->op != OP_FILL ? &copy->src
+                                                                            : NULL;
     if (!builder->owner && choice)
         collect_moves(builder, choice->plan);
     grid->owner = builder->owner != NULL;

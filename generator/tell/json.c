@@ -355,6 +355,19 @@ static void masked_object(Text *out, const Copy *copy) {
     text_char(out, '}');
 }
 
+static void option_keys(Text *out, const Copy *copy) {
+    if (copy->op == OP_FILL) {
+        key_string(out, "value", mem_printf("0x%" PRIx64, copy->limits.fill));
+        text_char(out, ',');
+    }
+    if (copy->options.multicast)
+        text_add(out, "\"multicast\":true,");
+    if (copy->options.reduce) {
+        key_string(out, "reduce", copy->options.reduce);
+        text_char(out, ',');
+    }
+}
+
 /* op ... masked: what is said of a copy. */
 static void copy_keys(Text *out, const Function *function) {
     const Copy *copy = function_copy(function);
@@ -370,7 +383,10 @@ static void copy_keys(Text *out, const Function *function) {
     key_int(out, "threads", copy->scope.threads);
     text_char(out, ',');
     key(out, "src");
-    operand_object(out, &copy->src, view->choice[0], copy->symbols, src_align);
+    if (copy->op == OP_FILL)
+        text_add(out, "null");
+    else
+        operand_object(out, &copy->src, view->choice[0], copy->symbols, src_align);
     text_char(out, ',');
     key(out, "dst");
     operand_object(out, &copy->dst, view->choice[1], copy->symbols, dst_align);
@@ -391,12 +407,7 @@ static void copy_keys(Text *out, const Function *function) {
         key_string(out, "rounding", rounding_name[copy_rounding(copy)]);
         text_char(out, ',');
     }
-    if (copy->options.multicast)
-        text_add(out, "\"multicast\":true,");
-    if (copy->options.reduce) {
-        key_string(out, "reduce", copy->options.reduce);
-        text_char(out, ',');
-    }
+    option_keys(out, copy);
     key_int(out, "align", function->align);
     text_char(out, ',');
     key_int(out, "regs", function->regs);

@@ -288,7 +288,8 @@ static Hardware *hardware_of(const Function *function, int64_t max_rows) {
         return hardware;
     plan_walk(choice->plan, note_execution, hardware);
     if (!hardware->owner) {
-        find_spots(hardware, 0, &copy->src);
+        if (copy->op != OP_FILL)
+            find_spots(hardware, 0, &copy->src);
         find_spots(hardware, 1, &copy->dst);
     }
     if (hardware->owner && hardware->move_count)

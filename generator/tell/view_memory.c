@@ -21,7 +21,8 @@ typedef struct {
 
 static const Operand *shown_side(const Copy *copy) {
     const Operand *dst = copy->dst.space != SPACE_REG ? &copy->dst : NULL;
-    const Operand *src = copy->src.space != SPACE_REG ? &copy->src : NULL;
+    const bool reads = copy->src.space != SPACE_REG && copy->op != OP_FILL;
+    const Operand *src = reads ? &copy->src : NULL;
     bool shared = src && src->space == SPACE_SMEM && !(dst && dst->space == SPACE_SMEM);
     return dst && !shared ? dst : src;
 }

@@ -247,3 +247,71 @@ void words_wrap(Text *out, int label_at, const char *label, int at, const char *
     }
     text_char(out, '\n');
 }
+
+/* The lanes that shuffles fetch from: 16 of lane ^ 16; -1: another rule. */
+static int64_t shuffle_distance(const Step *step) {
+    const Expr *peer = step->src[0].peer;
+    bool one_term = peer && peer->term_count == 1 && peer->constant == 0;
+    if (!one_term || peer->terms[0].digit.kind != VAR_ONE || peer->terms[0].digit.turn_div != 1)
+        return -1;
+    return peer->terms[0].digit.index;
+}
+
+/* Two numbers of 16 bits in a word are summed apart, until one step takes both. */
+static bool joins_halves(const Plan *plan) {
+    bool joins = false;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *src = step->src;
+            joins |= primitives[step->primitive].bits == 16 &&
+                     primitives[step->primitive].act == ACT_COMBINE && src[0].of == src[1].of &&
+                     src[0].at.constant == 0 && src[1].at.constant == 1 &&
+                     plan->bundles[src[0].of].role == ROLE_SCRATCH &&
+                     strcmp(plan->bundles[src[0].of].name, "total") == 0;
+        }
+    return joins;
+}
+
+/* What lanes hand on is selected, not added. */
+static bool hands_on(const Phase *phase, int at) {
+    return at + 1 < phase->step_count &&
+           primitives[phase->steps[at + 1].primitive].act == ACT_SELECT;
+}
+
+/* "each lane adds its own first, then lanes
+ * 16, 8, 4, 2, 1 apart add theirs". Warps follow where they meet at a barrier: in a warpgroup that
+ * holds one tile four times nothing is left for them. */
+const char *order_of_sums(const Plan *plan) {
+    Text lanes = {0};
+    bool own = false, first = true, warps = false;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            Act act = primitives[step->primitive].act;
+            bool turns = (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP) &&
+                         !hands_on(&plan->phases[p], s);
+            int64_t distance = turns                ? step->count
+                               : act == ACT_SHUFFLE ? shuffle_distance(step)
+                                                    : 0;
+            warps |= act == ACT_BARRIER_SYNC;
+            own |= act == ACT_COMBINE && lanes.length == 0 && !warps;
+            bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
+            if (act == ACT_SHUFFLE_UP || (act == ACT_SHUFFLE && (distance < 0 || loops)) ||
+                (plan->flows[0].scan && (act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC)))
+                return "in the order that tcgen explain shows";
+            if (turns || act == ACT_SHUFFLE)
+                text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
+            first &= !turns && act != ACT_SHUFFLE;
+        }
+    if (!lanes.length)
+        return !warps ? "each thread adds its own elements, in their order"
+               : own  ? "each thread adds its own elements first, then warps in their order"
+                      : "warps in their order";
+    return mem_printf(
+        "%slanes %s apart add their sums%s%s",
+        own ? "each lane adds its own elements first, then " : "",
+        text_string(&lanes),
+        joins_halves(plan) ? ", even and odd elements separately, then both" : "",
+        warps ? ", then warps in their order" : "");
+}

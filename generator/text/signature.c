@@ -67,7 +67,11 @@ const char *limits_words(const Copy *copy) {
         dims += copy->dst.region[d].extent != 1;
     const int before = dims < 3 ? 3 - dims : 0; /* the last of the letters are taken */
     text_printf(&text, "Element %s ", elements[dims < 3 ? dims : 3]);
-    text_add(&text, limits->edge ? "is read at " : "moves if ");
+    text_add(
+        &text,
+        limits->edge          ? "is read at "
+        : copy->op == OP_FILL ? "is filled if "
+                              : "moves if ");
     for (int i = 0; i < limits->count; i++) {
         const Limit *limit = &limits->at[i];
         const bool alone = limit->origin < 0;

@@ -319,6 +319,9 @@ bool registers_nest(const Partition *partition);
 bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
 bool convert_registers(Plan *plan, const Copy *copy, Decline *decline);
 
+/* fill.c: the plan of a fill, out of one that copies a tile of the value. */
+void plan_fill(Plan *plan, const Copy *copy);
+
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: its guard */

@@ -19,6 +19,7 @@ enum { /* `serves` is a mask of these */
        SERVES_COPY_ASYNC = 1 << OP_COPY_ASYNC,
        SERVES_PERMUTE = 1 << OP_PERMUTE,
        SERVES_RELAYOUT = 1 << OP_RELAYOUT,
+       SERVES_FILL = 1 << OP_FILL,
        SERVES_LANE0 = 1 << (OP_COUNT + LANE0_REGION),
        SERVES_REDUCE = 1 << (OP_COUNT + LANE0_REDUCE),
        SERVES_SCAN = 1 << (OP_COUNT + LANE0_SCAN),

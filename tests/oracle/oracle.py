@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The oracle: what a description says, element by element, straight from the definition.
 
-It shares nothing with the generator: its own reader of `copy`, `copy_async`, `permute` and `relayout`
+It shares nothing with the generator: its own reader of `copy`, `copy_async`, `permute`, `relayout` and `fill`
 statements (with `layout`, `tile` and `import`), and its own evaluator: flatten the coordinate, split
 it by the shard extents, add digit x stride per axis, add every replica and the offset, swizzle the
 memory address, and find the ranks whose digits fit.
@@ -22,6 +22,7 @@ A location is an address in elements (gmem, smem, dsmem), a pair (rank, slot) (r
 dtype, bits, src, dst (Operand: space, shape, region, align, tile), symbols (name -> Symbol with role
 'stride', 'origin' or 'limit', min, max, divisor; smallest()), name (`as NAME` or None), facts,
 options, limits (names of a masked copy's limits, outermost first), keep, fill (bits of an element).
+Of a fill src and dst are one operand, and every place of it gets the bits `fill`.
 Wrong requests raise OracleError, from parse() or from moves().
 
 usage: oracle.py FILE.tc [ld=72 m=16 ...] [--moves]
@@ -34,14 +35,14 @@ from collections import namedtuple
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import loops  # noqa: E402
 from description import (  # noqa: E402
-    BITS, Iter, Named, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
+    BITS, Iter, Layout, Named, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
     read_scope, read_tail, statements)
 from picks import read_picks  # noqa: E402
 from symbols import Symbol, apply_fact, collect_symbols, nest_stride  # noqa: E402
 from tiling import read_buffer, read_operand  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COPIES = ("copy", "copy_async", "permute", "relayout")
+COPIES = ("copy", "copy_async", "permute", "relayout", "fill")
 Move = namedtuple("Move", "index src sources dst")
 
 
@@ -82,6 +83,8 @@ class Request:
         for option in options:
             if option.startswith("stages "):
                 self.make_ring(int(option[7:]))
+            if option.startswith("value "):
+                self.fill = self.bits_of(option[6:])
         extents = [[r.extent for r in operand.region if r.extent > 1]
                    for operand in (self.src, self.dst)]
         if extents[0] != extents[1]:
@@ -102,6 +105,8 @@ class Request:
         ring.align, ring.tile = tile.align, tile.tile
         ring.region = [Range(0, "stage", 1)] + list(tile.region)
         setattr(self, name, ring)
+        if self.op == "fill":
+            self.dst = ring
         self.symbols["stage"] = Symbol("stage", "origin")
         self.symbols["stage"].max = stages - 1
 
@@ -148,7 +153,10 @@ class Request:
                 self.symbols[extent.name].min = 1
         for option in options:
             if option.startswith("fill "):
-                self.fill = int(option[5:].replace(" ", ""), 0) & (1 << self.bits) - 1
+                self.fill = self.bits_of(option[5:])
+
+    def bits_of(self, value):
+        return int(value.replace(" ", ""), 0) & (1 << self.bits) - 1
 
     def values(self, given=None):
         """All symbols: the given values, the others at their usual ones."""
@@ -187,6 +195,7 @@ class Request:
         S[(64,64):(2*ld,1)] 2 * ld >= cols. None where the layout is not as plain as that."""
         operand = self.src if self.src.space == "gmem" else self.dst
         tile = self.dst if operand is self.src else self.src
+        tile = Operand("reg", [], Layout()) if tile is operand else tile
         shard, symbol = operand.layout.shard, self.symbols[name]
         if len(self.limits) != 2 or operand.layout.replica or any(
                 name in it.stride[1] for it in tile.layout.shard + tile.layout.replica):
@@ -223,7 +232,8 @@ class Request:
         """Takes over what tcgen chose for `auto` layouts, from its texts of the layouts (None: it says
         that it chose none). They have the extents that were written; what they move is judged like
         any other."""
-        for operand, text in ((self.src, src), (self.dst, dst)):
+        sides = ((self.src, src), (self.dst, dst))
+        for operand, text in sides[1:] if self.op == "fill" else sides:
             if operand.layout.auto != (text is not None):
                 raise OracleError("a choice for a layout that is not auto, or none for one that is")
             if text is None:
@@ -434,6 +444,10 @@ def read_copy(reader, layouts, tiles):
         reader.next()
         dtypes = (dtype, reader.next())
     a = read_operand(reader, layouts, tiles, BITS[dtype], scope[1])
+    if op == "fill":
+        request = Request(op, scope, dtypes, a, a)
+        request.finish(*read_tail(reader), " ".join(reader.tokens))
+        return [request]
     a.picks = read_picks(reader, read_layout, layouts)
     arrow = reader.next()
     if arrow not in ("->", "<->"):

@@ -6,6 +6,7 @@ is not decided here but by the oracle; `simple` marks those that must never be r
 """
 
 import re
+from math import prod as product
 
 BITS = {"f64": 64, "f32": 32, "tf32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m2": 8, "e8m0": 8,
         "e2m1": 4, "e3m2": 6, "e2m3": 6, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8,
@@ -20,13 +21,6 @@ MAX_ELEMENTS = 2048
 class Description:
     def __init__(self, text, simple, name):
         self.text, self.simple, self.name = text, simple, name
-
-
-def product(numbers):
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
 
 
 def compact(shape):
@@ -501,11 +495,36 @@ def permute(rng, name):
     return text + (" where " + ", ".join(other.facts) if other.facts else "")
 
 
+def fill(rng, number):
+    """One value in every element, of any memory, or of registers."""
+    scope, dtype = Scope(rng), rng.choice(sorted(BITS))
+    bits, facts, options, owners = BITS[dtype], [], [], ""
+    value = rng.choice([0, 0, 1, rng.getrandbits(bits)]) if bits in (4, 8, 16, 32, 64) else 0
+    if value:
+        options.append("value 0x%x" % value)
+    if rng.random() < 0.3:
+        extents, operand = registers(rng, scope, False)
+        owners, (operand,) = by_owners("fill%d" % number, bits, (operand,))
+    else:
+        extents = memory_shape(rng, scope)
+        memory = Memory(rng, rng.choice(["smem", "smem", "gmem"]), extents, bits, False, "a")
+        facts, operand = memory.facts, memory.text()
+        if operand.startswith("gmem") and rng.random() < 0.5:
+            limits, spelled = masked(rng, ("smem", operand), extents, bits)
+            facts, options = facts + limits, options + (["masked"] if spelled else [])
+        elif operand.startswith("smem") and rng.random() < 0.2:
+            options.append("fence async")
+    return owners + "fill %s %s %s%s%s" % (scope.text, dtype, operand, " where " + ", ".join(facts) if facts else "",
+                                           " { %s; }" % "; ".join(options) if options else "")
+
+
 def describe(rng, number):
     """Description `number` of this generator."""
     name = "p%d" % number
     if rng.random() < 0.08:
         return Description(by_one(rng) + " as " + name + "\n", False, name)
+    if rng.random() < 0.08:
+        return Description(fill(rng, number) + " as " + name + "\n", False, name)
     if rng.random() < 0.08:
         exchange = relayout(rng) if rng.random() < 0.5 else permute(rng, name)
         return Description(exchange + " as " + name + "\n", False, name)

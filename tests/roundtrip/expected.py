@@ -222,6 +222,20 @@ def images_in_place(request, moves, source):
     return Images(Image("gmem", bits, align, 0, 1, source), tile, bytes(result.data))
 
 
+def images_filled(request, moves, parameters, threads, source):
+    """The tile before and after; nobody looks at the source image."""
+    bits, align, space = request.bits, request.demand["dst"], request.dst.space
+    stride = kernels.element_bytes(bits, parameters[0]) if space == "reg" else 0
+    tile = Image(space, moves.dst_span * bits, align, stride, threads, source)
+    result = copy.deepcopy(tile)
+    for move in moves:
+        for place in move.dst:
+            to = element(tile, place, bits)
+            tile.allow(to, bits)
+            result.put(to, bits, fill_of(request))
+    return Images(Image("gmem", bits, align, 0, 1, source), tile, bytes(result.data))
+
+
 def move_bytes(moves, size, src, dst, result):
     """Whole bytes that stay what they are, which most moves are: the loop of images() with nothing asked twice."""
     ones, lengths = b"\xff" * size, (len(src.mask), len(dst.mask), len(result))
@@ -241,6 +255,8 @@ def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits, src_bits = moves_of(request, numbers), request.bits, request.src_bits
     demand, sides = request.demand, {}
+    if request.op == "fill":
+        return images_filled(request, moves, parameters, threads, source)
     if len(kernels.operands(parameters)) == 1:
         return images_in_place(request, moves, source)
     for which, parameter, operand, span, wide in (

@@ -53,6 +53,8 @@ class Description:
         if answer.returncode != 0:
             raise Failure("tcgen json: exit %d: %s" % (answer.returncode, answer.stderr[:400]))
         self.functions = json.loads(answer.stdout)["functions"]
+        for function in self.functions:
+            function["src"] = function["src"] or function["dst"]  # a fill has one operand
         answer = call([tcgen, "-o", "-"] + options + ["-"], text)
         if answer.returncode != 0:
             raise Failure("tcgen -o: exit %d: %s" % (answer.returncode, answer.stderr[:400]))

@@ -107,7 +107,8 @@ def check_function(function, single):
         named or ("_%sx%d" % (l["name"], l["divisor"]) in function["name"]) == (l["divisor"] > 1) for l in limits))
     for plan in plans:
         yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 and w["got"] > w["idle"] >= 0 for w in plan["wavefronts"])
-        moves = function["src"]["space"] == function["dst"]["space"] == "reg"  # no instruction is promised
+        source = function["src"] or function["dst"]  # a fill has none
+        moves = source["space"] == function["dst"]["space"] == "reg"  # no instruction is promised
         yield "score", moves or plan["score"] > 0
         yield "instructions", moves or plan["instructions"]
 
@@ -147,11 +148,13 @@ def check_trace(function):
     trace = function["trace"]
     yield "whole", function["trace_complete"]
     for side, way in (("src", "r"), ("dst", "w")):
+        if not function[side]:
+            continue
         space = function[side]["space"]
         if space != "reg" and not ("tensor" in function and space == "gmem"):
             moved = sum(a[4] for a in trace if a[5] == way and a[6] == space)
             # One load serves several stores where a source stride is 0; replicas read more.
-            repeats = re.search(r"[(,]0[,)]", function["src"]["layout"])
+            repeats = function["src"] and re.search(r"[(,]0[,)]", function["src"]["layout"])
             times = 1 if side == "src" else most_replicas(function[side]["layout"])
             region = bytes_of(function, side)
             for limit, dimension in (("rows", 0), ("cols", -1)):  # no more than a bound is traced

@@ -286,8 +286,7 @@ static void types_that_reduce(void) {
         strcmp(
             reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "u32, i32, b32, u64, i64, b64") ==
         0);
-    EXPECT(
-        strcmp(reduction_types(KIND_STORE, SPACE_DSMEM, COMBINE_AND), "u32, i32, b32") == 0);
+    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_DSMEM, COMBINE_AND), "u32, i32, b32") == 0);
 }
 
 /* One of each width, from the target on that has it. */
