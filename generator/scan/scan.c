@@ -28,7 +28,7 @@ struct Scan {
     int tiles; /* made for permutations in place */
 };
 
-/* ---- faults of names -------------------------------------------------------------------------- */
+/* ---- faults of names ------------------------------------------------------------------------ */
 
 bool name_fail(NameFault *fault, Loc loc, const char *message, const char *help) {
     if (!fault->failed || fault->unclear)

@@ -411,12 +411,11 @@ static const char *kept_words(const Plan *plan, const Moved *moved) {
 /* "Fills a 64x64 f32 tile in shared memory with the bits 0xff800000 in each element" */
 static const char *filled_words(const Moved *moved) {
     const uint64_t value = moved->flow->limits.fill;
-    const char *with = value ? mem_printf("the bits 0x%" PRIx64 " in each element", value) : "zero";
     return mem_printf(
         "Fills %s in %s with %s",
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
-        with);
+        value ? mem_printf("the bits 0x%" PRIx64 " in each element", value) : "zero");
 }
 
 static const char *flow_words(const Plan *plan, const Moved *moved) {

@@ -90,10 +90,8 @@ void picture_moves(Text *out, const Function *function, const Operand *of) {
     text_printf(out, " %s", operand_dtype(copy, &copy->src)->name);
     if (copy_converts(copy))
         text_printf(out, " -> %s", operand_dtype(copy, &copy->dst)->name);
-    if (copy->op == OP_FILL)
-        text_printf(out, ", fill of %s: ", space_name[copy->dst.space]);
-    else
-        text_printf(out, ", %s -> %s: ", space_name[copy->src.space], space_name[copy->dst.space]);
+    const char *from = copy->op == OP_FILL ? "value" : space_name[copy->src.space];
+    text_printf(out, ", %s -> %s: ", from, space_name[copy->dst.space]);
 }
 
 void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord) {
