@@ -173,3 +173,9 @@ KERNEL(gathered_rows_f16, 128)(const tc_f16 *from, const unsigned *rows, unsigne
         for (unsigned i = 0; i < 8; i++, at[i - 1] += 64)
             tc_gathered_chunk((tc_f16 *)arena, at[i], row + 16 * i, chunk);
 }
+
+KERNEL(fill_smem_64x64_f32, 128)(unsigned *out) {
+    tc_fill_ones((float *)arena);
+    __syncthreads();
+    out[threadIdx.x] = ((const unsigned *)arena)[threadIdx.x * 31];
+}
