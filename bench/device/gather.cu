@@ -1,12 +1,12 @@
 /* gather.cu: rows of 128 to 1024 bytes that an array of indices picks, 256 MiB of a table in random order, through
- * shared memory into rows in order (gather), and back (scatter), beside the same kernel with rows in order and a
+ * shared memory into rows in order (gather by cp.async, and by a bulk copy a row), and back (scatter), beside the same kernel with rows in order and a
  * one-shot copy of as many bytes. An index of ten is below zero in a third form, whose rows are zero.
  *
  * usage: gather [ROUNDS]    a line a width: GB/s of each and the ratios; exit code 1 on a wrong result */
 #include "timing.h"
 #include "gather_gen.h"
 
-enum { THREADS = 256, TILE = 8192, GATHER = 0, SCATTER, DENSE, COPY, FORMS };
+enum { THREADS = 256, TILE = 8192, GATHER = 0, BULK, SCATTER, DENSE, COPY, FORMS };
 static const size_t bytes = (size_t)256 << 20;
 
 typedef struct {
@@ -15,12 +15,26 @@ typedef struct {
     const int *index;
 } Rows;
 
+TC_FN void arm(tc_mbarrier *bar) {
+    if (threadIdx.x == 0) {
+        tc_mbarrier_init(bar, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(bar, TILE * 2);
+    }
+    __syncthreads();
+}
+
 #define KERNELS(N)                                                                                 \
     template <int form> __global__ void __launch_bounds__(THREADS) rows_##N(const Rows arg) {      \
         __shared__ __align__(16) unsigned short tile[TILE];                                        \
+        __shared__ tc_mbarrier bar;                                                                \
         const size_t at = blockIdx.x * (size_t)TILE;                                               \
         const int *const index = arg.index + blockIdx.x * (TILE / N);                              \
-        if (form == GATHER)                                                                        \
+        if (form == BULK) {                                                                        \
+            arm(&bar);                                                                             \
+            tc_bulk_##N(tile, arg.src, index, &bar);                                               \
+            tc_mbarrier_wait(&bar, 0);                                                             \
+        } else if (form == GATHER)                                                                 \
             tc_gather_##N(tile, arg.src, index);                                                   \
         else                                                                                       \
             tc_dense_##N(tile, arg.src + at);                                                      \
@@ -104,6 +118,8 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
     });
     kernels[GATHER]<<<ctas, THREADS>>>(arg);
     unsigned wrong = differences(arg, width, false);
+    kernels[BULK]<<<ctas, THREADS>>>(arg);
+    wrong += differences(arg, width, false);
     kernels[SCATTER]<<<ctas, THREADS>>>(arg);
     wrong += differences(arg, width, true);
     kernels[GATHER]<<<ctas, THREADS>>>(gaps);
@@ -113,7 +129,9 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
             "%s of rows of %u bytes: %.0f GB/s, rows in order %.0f, copy %.0f; against rows in "
             "order "
             "%.3f, against the copy %.3f; %u elements differ\n",
-            form == GATHER ? "gather" : "scatter",
+            form == GATHER ? "gather"
+            : form == BULK ? "gather by bulk copies"
+                           : "scatter",
             2 * width,
             2e-6 * bytes / median(times[form]),
             2e-6 * bytes / median(times[DENSE]),
@@ -129,11 +147,11 @@ static bool measure(unsigned width, const Kernel *kernels, int rounds) {
 }
 
 #define KERNELS_OF(N)                                                                              \
-    { rows_##N<GATHER>, rows_##N<SCATTER>, rows_##N<DENSE> }
+    { rows_##N<GATHER>, rows_##N<BULK>, rows_##N<SCATTER>, rows_##N<DENSE> }
 
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
-    static const Kernel kernels[4][3] = {
+    static const Kernel kernels[4][4] = {
         KERNELS_OF(64), KERNELS_OF(128), KERNELS_OF(256), KERNELS_OF(512)};
     bool good = true;
     for (int i = 0; i < 4; i++)

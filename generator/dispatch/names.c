@@ -259,6 +259,12 @@ static void dtype_text(Text *out, const Copy *copy) {
     text_printf(out, "_%s", rounding == ROUNDING_RN_SAT && usual == ROUNDING_RN ? "sat" : name);
 }
 
+/* What is passed differs from what the scope alone says: an mbarrier, and no cp.async follows. */
+static bool calls_in_bulk(const Copy *copy) {
+    const char *variant = copy->options.using_variant;
+    return variant && strcmp(variant, "bulk_rows") == 0;
+}
+
 /* _copy_gmem_to_ of a copy, _fill_ of a fill. */
 static void source_text(Text *out, const Copy *copy, bool strict, bool *digest, bool *ok) {
     text_printf(out, "_%s_", op_name[copy->op]);
@@ -306,6 +312,8 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
         text_add(&out, "_in_place");
     if (copy->options.fence)
         text_add(&out, "_fence");
+    if (calls_in_bulk(copy))
+        text_add(&out, "_bulk");
     return mem_printf("%s", text_string(&out));
 }
 
@@ -400,6 +408,8 @@ const char *copy_meaning(const Function *function) {
         text_printf(&out, " reduce %s", copy->options.reduce);
     if (copy->options.fence)
         text_add(&out, " fence");
+    if (calls_in_bulk(copy))
+        text_add(&out, " bulk");
     if (copy->limits.count || copy->src.picks || copy->op == OP_FILL)
         text_printf(
             &out,

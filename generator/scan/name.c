@@ -449,7 +449,8 @@ static bool accept_form(Reader *reader) {
         {"multicast", " multicast;"},
         {"ld64", " ld64;"},
         {"keep", " keep;"},
-        {"fence", " fence async;"}};
+        {"fence", " fence async;"},
+        {"bulk", " using bulk_rows;"}};
     NameParts *parts = reader->parts;
     int64_t number;
     if (accept_option(reader, "", "cache") || accept_option(reader, "l1", "l1") ||

@@ -6,22 +6,25 @@
  * memory. */
 #include "variants.h"
 
-static bool applicable(const Copy *copy, Decline *decline) {
+bool bulk_pair(const Copy *copy, Decline *decline) {
     bool in = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
     bool out = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
-    if (!in && !out)
-        return decline_with(
-            decline,
-            "memory_pair",
-            "%s -> %s is neither gmem -> smem nor smem -> gmem",
-            space_name[copy->src.space],
-            space_name[copy->dst.space]);
-    return chunks_by_one(copy, decline) && chunks_alike(copy, decline);
+    return in || out ||
+           decline_with(
+               decline,
+               "memory_pair",
+               "%s -> %s is neither gmem -> smem nor smem -> gmem",
+               space_name[copy->src.space],
+               space_name[copy->dst.space]);
+}
+
+static bool applicable(const Copy *copy, Decline *decline) {
+    return bulk_pair(copy, decline) && chunks_by_one(copy, decline) && chunks_alike(copy, decline);
 }
 
 /* The loops go around the copy alone, so that one election is for the copies and for what makes a
  * group of them: another one might take another lane. False: too many loops. */
-static bool add_commit(Phase *phase) {
+bool bulk_commit(Phase *phase) {
     Step *copy = &phase->steps[0];
     if (phase->loop_count > MAX_REPEAT)
         return false;
@@ -55,7 +58,7 @@ static Plan *bulk_plan(
     step.src[0].of = plan_add_buffer(plan, copy, SRC);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;
     phase->steps[phase->step_count++] = step;
-    if (!in && !add_commit(phase))
+    if (!in && !bulk_commit(phase))
         return NULL;
     plan_add_flow(plan, copy, step.src[0].of, step.dst.of);
     plan_finish(plan);

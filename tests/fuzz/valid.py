@@ -17,7 +17,7 @@ PRELUDE = [("mma_a", [16, 16], "warp"), ("mma_b", [8, 16], "warp"), ("mma_c", [1
            ("mma_b8", [8, 32], "warp"), ("wgmma_n64", [64, 64], "warpgroup"), ("wgmma_n128", [64, 128], "warpgroup"),
            ("wgmma_n256", [64, 256], "warpgroup")]
 TARGETS = ["sm_80", "sm_90", "sm_90a", "sm_100", "sm_100a"]
-VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "bulk_each", "dsmem", "dsmem_async", "dsmem_direct", "red", "partial", "rows", "owned", "rounds", "replicate", "rotated", "mixed", "tail", "fallback", "vec_8b", "vec_16b", "vec_32b",
+VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "bulk_each", "bulk_rows", "dsmem", "dsmem_async", "dsmem_direct", "red", "partial", "rows", "owned", "rounds", "replicate", "rotated", "mixed", "tail", "fallback", "vec_8b", "vec_16b", "vec_32b",
             "vec_64b", "vec_128b", "vec_256b"]
 
 
