@@ -1,8 +1,8 @@
-/* bulk_rows.c: Global memory <-> shared memory by bulk copies that the threads of a scope start, each
- * some of them: rows that do not follow each other, or that indices pick, which one thread would
- * start one after the other. Rows of 128 bytes and more; of 64 rows to a warp lane 5 starts those of
- * numbers 5 and 37. By name alone: who calls waits at an mbarrier and not for cp.async. TileCopy's
- * own, so not under `policy tirx`. */
+/* bulk_rows.c: Global memory <-> shared memory by bulk copies that the threads of a scope start,
+ * each some of them: rows that do not follow each other, or that indices pick, which one thread
+ * would start one after the other. Of 64 rows to a warp lane 5 starts those of numbers 5 and 37. By
+ * name alone (priority 7): who calls waits at an mbarrier and not for cp.async. TileCopy's own, so
+ * not under `policy tirx`. */
 #include "variants.h"
 
 /* Who takes part, and what each of them starts. */
