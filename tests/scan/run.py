@@ -190,6 +190,7 @@ WRONG = {
     "an end that is missing": ("void k() { tc_warp_copy_smem_to_reg_32x8(r); }", "1:37", "E_CALL_NAME", "is missing at its end"),
     "rows of registers": ("void k() { tc_warp_copy_smem_to_reg_16x8_f32(r); }", "1:37", "E_CALL_NAME", "row i in thread i, of 32 threads"),
     "a misspelled primitive": ("void k() { tc_cta_synk(); }", "1:15", "E_CALL_NAME", "did you mean 'tc_cta_sync'"),
+    "a short name that is near to many": ("void k() { tc_foo(); }", "1:15", "E_CALL_NAME", "help: names are tc_<scope>"),
     "no name at all": ("void k() { tc_load_panel(); }", "1:15", "E_CALL_NAME", "//@tc ... as NAME"),
     "a unit extent": ("void k() { tc_warp_copy_smem_to_reg_32x8x1_f32(r); }", "1:12", "E_CALL_SPELLING", F),
     "the usual alignment": ("void k() { %s_align16(r); }" % F, "1:12", "E_CALL_SPELLING", "called %s " % F),
@@ -204,6 +205,14 @@ WRONG = {
     "too long": ("void k() { tc_%s(); }" % ("a" * 5000), "1:12", "E_CALL_NAME", "at most 300"),
     "too many words": ("void k() { tc_%s(); }" % ("a_" * 100), "1:12", "E_CALL_NAME", "more words"),
     "a number beyond 64 bits": ("void k() { tc_warp_copy_smem_to_reg_99999999999999999999x8_f32(); }", "1:37", "E_CALL_NAME", "not a shape"),
+    "a number beyond 32 bits": ("void k() { tc_cta4294967328_copy_smem_to_reg_32x8_f32(); }", "1:15", "E_CALL_NAME", "'cta4294967328' is not a scope"),
+    "a big cluster": ("void k() { tc_cluster5000_copy_gmem_to_smem_4x8_f32(d, s); }", "1:15", "E_SCOPE_RANGE", "read as copy cluster(5000)"),
+    "lanes beyond 32 bits": ("void k() { tc_warp_lanes0_4294967312_copy_gmem_to_smem_4x8_f32(); }", "1:27", "E_CALL_NAME", "the end of the lanes"),
+    "an alignment beyond 32 bits": ("void k() { %s_align4294967312(); }" % F, "1:46", "E_CALL_NAME", "'align4294967312' is not"),
+    "a big alignment": ("void k() { %s_align8192(); }" % F, "1:46", "E_ALIGN_VALUE", "not 8192"),
+    "two underscores": ("void k() { tc_warp__copy_smem_to_reg_32x8_f32(); }", "1:20", "E_CALL_NAME", "a '_' too many, before an operation"),
+    "two underscores behind tc": ("void k() { tc__x(); }", "1:15", "E_CALL_NAME", "names are tc_<scope>"),
+    "an underscore at the end": ("void k() { %s_(); }" % F, "1:46", "E_CALL_NAME", "a '_' too many"),
     "a big cta": ("void k() { tc_cta99999_copy_smem_to_reg_32x8_f32(); }", "1:41", "E_CALL_NAME", "has other rows"),
 }
 
@@ -219,6 +228,9 @@ def check_wrong(args, tally):
     if tally.wants("wrong: only mentioned"):
         result = scan(args, "void k() { apply(F); }".replace("F", F), "-Werror")
         tally.check("wrong: only mentioned", result.code == 0 and F in functions(result.out), result)
+    for text in ("tc_warp_copy_gmem_to_smem_0x8_f32(d, s)", "tc_warp_copy_gmem_to_smem_4000000000x4000000000_f32(d, s)"):
+        result = scan(args, "void k() { %s; }" % text)
+        tally.check("wrong: once: " + text, result.code == 1 and result.err.count(": error: ") == 1, result)
     twenty = "".join("void k%d() { tc_wrong%d(); }\n" % (i, i) for i in range(100))
     result = scan(args, twenty)
     tally.check("wrong: at most 20", result.code == 1 and result.err.count(": error: ") <= 21, result)
