@@ -293,7 +293,7 @@ def check_files(args, tally):
         other = run(*names, "-o", "-", "-Wno-no-calls")
         tally.check("files: a name of %s is known in %s" % names, other.code == 0 and "tc_mine" in functions(other.out), other)
     none = run("no.cu", "-o", "y_gen.h")
-    tally.check("files: a kernel that does not exist", none.code == 3 and "no.cu" in none.err, none)
+    tally.check("files: a kernel that does not exist", none.code == 3 and "no.cu" in none.err and "\nhelp: a path" in none.err, none)
     over = run("c.cu", "-o", "c.cu")
     tally.check("files: the output is no kernel", over.code == 3 and harness.read(os.path.join(folder, "c.cu")) == texts["c.cu"], over)
     empty = run("empty.cu", "-o", "-")
