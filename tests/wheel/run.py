@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import tarfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
@@ -113,6 +114,28 @@ def install(args, tally, folder, env):
     tags = harness.read(found[0]) if found else ""
     tally.check("one wheel for every python of the platform", "Tag: py3-none-" in tags and "any" not in tags, tags)
     return bin_folder if result.code == 0 else None
+
+
+def check_sdist(args, tally, folder, bin_folder, env):
+    """`python -m build` makes the wheel from an sdist: make does there what it does in the tree."""
+    tools = harness.run([os.path.join(bin_folder, "pip"), "install", "-q", "--disable-pip-version-check", "setuptools>=64", "wheel"], env=env)
+    make_it = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    os.makedirs(os.path.join(folder, "sdist"), exist_ok=True)
+    fresh = dict(env, TILECOPY_BUILD=os.path.join(folder, "egg"))  # setuptools takes up what an earlier list of files names
+    made = harness.run([os.path.join(bin_folder, "python"), "-c", make_it, os.path.join(folder, "sdist")], cwd=harness.ROOT, env=fresh)
+    found = glob.glob(os.path.join(folder, "sdist", "*.tar.gz"))
+    if not tally.check("an sdist", len(found) == 1, "%s\n%s" % (tools, made)):
+        return
+    with tarfile.open(found[0]) as archive:
+        archive.extractall(os.path.join(folder, "sdist"))
+    source = found[0][:-len(".tar.gz")]
+    words = ["make", "-n", "BUILD=" + os.path.join(folder, "nowhere"), "package"]
+    here, there = harness.run(words, cwd=harness.ROOT, env=env), harness.run(words, cwd=source, env=env)
+    tally.check("make does the same in the sdist", here.code == there.code == 0 and len(here.out.splitlines()) > 100 and here.out == there.out,
+                "%s\n%s" % (there.err, sorted(set(here.out.splitlines()) ^ set(there.out.splitlines()))[:5]))
+    if args.long:
+        result = harness.run([os.path.join(bin_folder, "pip"), "wheel", "--no-deps", "-w", folder, found[0]], env=dict(env, TILECOPY_BUILD="build"), timeout=900)
+        tally.check("a wheel from the sdist", result.code == 0, result)
 
 
 def check_use(args, tally, folder, bin_folder, env):
@@ -236,6 +259,7 @@ def main():
     tally.check("no nvcc is in the path", not none.out, none)
     bin_folder = install(args, tally, folder, env)
     if bin_folder:
+        check_sdist(args, tally, folder, bin_folder, env)
         check_use(args, tally, folder, bin_folder, env)
         check_commands(tally, tools, folder, bin_folder, env)
         check_cupy(args, tally, tools, folder, bin_folder, env)
