@@ -54,7 +54,9 @@ function(tilecopy_generate target)
       endforeach()
     endif()
   endforeach()
-  _tilecopy_include("${target}" "${folder}" "$<TARGET_PROPERTY:TileCopy::TileCopy,INTERFACE_INCLUDE_DIRECTORIES>")
+  # Not by the name of TileCopy::TileCopy, which who links an interface library need not see.
+  get_property(runtime GLOBAL PROPERTY TILECOPY_INCLUDE)
+  _tilecopy_include("${target}" "${folder}" "${runtime}")
 endfunction()
 
 # An alias becomes its target; what compiles nothing here is refused.

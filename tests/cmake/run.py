@@ -127,6 +127,20 @@ def check_names(tally, tools, folder, prefix):
         tally.check("names: " + generator, made.code == 0 and got == wanted, "%s\n%s\n%s" % (result, made, got))
 
 
+def check_below(tally, cmake, folder, prefix):
+    """An interface library whose folder alone finds the package."""
+    source = os.path.join(folder, "found below")
+    harness.write(os.path.join(source, "below", "t.tc"), "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n")
+    harness.write(os.path.join(source, "below", "CMakeLists.txt"), "find_package(TileCopy REQUIRED)\nadd_library(tiles INTERFACE)\n"
+                  "tilecopy_generate(tiles FILES t.tc)\n")
+    harness.write(os.path.join(source, "k.c"), '#include "t_gen.h"\nint main(void) { return TC_WARP_COPY_SMEM_TO_REG_32X8_F32_REGS != 8; }\n')
+    harness.write(os.path.join(source, "CMakeLists.txt"), "cmake_minimum_required(VERSION 3.20)\nproject(user LANGUAGES C)\nadd_subdirectory(below)\n"
+                  "add_executable(k k.c)\ntarget_link_libraries(k PRIVATE tiles)\n")
+    result = harness.run([cmake, "-S", source, "-B", source + "/build", "-DCMAKE_PREFIX_PATH=" + prefix])
+    made = harness.run([cmake, "--build", source + "/build"])
+    tally.check("a library of headers that finds the package itself", result.code == 0 and made.code == 0, "%s\n%s" % (result, made))
+
+
 def check_cross(tally, cmake, folder):
     """This tree in a build for another machine: tcgen cannot be the one of that build."""
     source = os.path.join(folder, "cross")
@@ -223,6 +237,7 @@ def main():
     if prefix:
         check_errors(tally, tools.cmake, folder, prefix)
         check_names(tally, tools, folder, prefix)
+        check_below(tally, tools.cmake, folder, prefix)
         check_cross(tally, tools.cmake, folder)
         check_projects(args, tally, tools, folder, prefix, launcher)
         check_cuda(tally, tools, folder, prefix)
