@@ -14,7 +14,12 @@ function(tilecopy_generate target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SINGLE_FILE" "HEADER" "FILES;SCAN;TARGET;IMPORT_DIRS;OPTIONS")
   if(NOT TARGET "${target}")
     _tilecopy_fail("'${target}' is no target here" "call add_executable or add_library before")
-  elseif(DEFINED arg_UNPARSED_ARGUMENTS OR DEFINED arg_KEYWORDS_MISSING_VALUES)
+  endif()
+  _tilecopy_target(target)
+  foreach(list IN ITEMS FILES SCAN TARGET IMPORT_DIRS OPTIONS)
+    _tilecopy_flat(arg_${list})
+  endforeach()
+  if(DEFINED arg_UNPARSED_ARGUMENTS OR DEFINED arg_KEYWORDS_MISSING_VALUES)
     _tilecopy_fail("cannot read '${arg_UNPARSED_ARGUMENTS}${arg_KEYWORDS_MISSING_VALUES}'"
                    "write FILES or SCAN and the files, then HEADER, TARGET, IMPORT_DIRS, OPTIONS or SINGLE_FILE")
   elseif(NOT arg_FILES AND NOT arg_SCAN)
@@ -49,14 +54,53 @@ function(tilecopy_generate target)
       endforeach()
     endif()
   endforeach()
-  _tilecopy_include("${target}" "${folder}" "$<TARGET_PROPERTY:TileCopy::TileCopy,INTERFACE_INCLUDE_DIRECTORIES>")
+  # Not by the name of TileCopy::TileCopy, which who links an interface library need not see.
+  get_property(runtime GLOBAL PROPERTY TILECOPY_INCLUDE)
+  _tilecopy_include("${target}" "${folder}" "${runtime}")
+endfunction()
+
+# An alias becomes its target; what compiles nothing here is refused.
+function(_tilecopy_target variable)
+  set(target "${${variable}}")
+  get_target_property(aliased "${target}" ALIASED_TARGET)
+  if(aliased)
+    set(target "${aliased}")
+    set(${variable} "${aliased}" PARENT_SCOPE)
+  endif()
+  get_target_property(imported "${target}" IMPORTED)
+  get_target_property(type "${target}" TYPE)
+  if(imported OR type STREQUAL "UTILITY")
+    _tilecopy_fail("'${target}' is imported or a custom target, and compiles nothing here"
+                   "name the executable or library whose sources include the header")
+  endif()
+endfunction()
+
+# "${list}" in quotes is one argument that holds several.
+function(_tilecopy_flat variable)
+  set(all)
+  foreach(item IN LISTS ${variable})
+    list(APPEND all ${item})
+  endforeach()
+  set(${variable} "${all}" PARENT_SCOPE)
+endfunction()
+
+# The name of the target that makes the header: readable, and another one for each header.
+function(_tilecopy_rule variable name header)
+  string(MAKE_C_IDENTIFIER "tilecopy_${target}_${name}" rule)
+  if(TARGET "${rule}")
+    string(SHA256 digest "${header}")
+    string(SUBSTRING "${digest}" 0 8 digest)
+    string(APPEND rule "_${digest}")
+  endif()
+  set(${variable} "${rule}" PARENT_SCOPE)
 endfunction()
 
 # One header of the target that the caller speaks of, out of the files; kind: FILES or SCAN.
 #
 # tcgen leaves an equal header alone, so that what includes it is not compiled again. A stamp therefore carries the
 # time, and the dependencies are the stamp's. Ninja must know who makes the header. A makefile must not: CMake
-# would add a rule that gives the header the time of the stamp.
+# would add a rule that gives the header the time of the stamp. Where the header is missing, a rule of its own
+# that makes nothing has the stamp made again.
 function(_tilecopy_header kind name)
   set(files ${ARGN})
   set(inputs)
@@ -69,10 +113,15 @@ function(_tilecopy_header kind name)
     list(APPEND inputs "${input}")
   endforeach()
   cmake_path(ABSOLUTE_PATH name BASE_DIRECTORY "${folder}" NORMALIZE OUTPUT_VARIABLE header)
-  string(MAKE_C_IDENTIFIER "tilecopy_${target}_${name}" rule)
-  if(TARGET "${rule}")
-    _tilecopy_fail("two calls or files make the header '${name}' of ${target}" "give one of them a HEADER of its own")
+  get_property(headers GLOBAL PROPERTY TILECOPY_HEADERS)
+  if(header IN_LIST headers)
+    _tilecopy_fail("two calls or files make the header '${name}'" "give one of them a HEADER of its own")
+  elseif(header MATCHES "[#<>]")
+    _tilecopy_fail("CMake makes no file whose path has a # or < or >, as ${header} has"
+                   "give the header another name by HEADER, or build in another folder")
   endif()
+  set_property(GLOBAL APPEND PROPERTY TILECOPY_HEADERS "${header}")
+  _tilecopy_rule(rule "${name}" "${header}")
   set(stamp "${folder}/${rule}.stamp")
   set(command)
   if("${kind}" STREQUAL "SCAN")
@@ -81,6 +130,9 @@ function(_tilecopy_header kind name)
   set(byproducts)
   if(CMAKE_GENERATOR MATCHES "Ninja")
     set(byproducts BYPRODUCTS "${header}")
+  else()
+    add_custom_command(OUTPUT "${header}" COMMAND "${CMAKE_COMMAND}" -E true COMMENT "" VERBATIM)
+    list(APPEND depends "${header}")
   endif()
   add_custom_command(
     OUTPUT "${stamp}" ${byproducts}

@@ -3,15 +3,24 @@
 #include <errno.h>
 #include <string.h>
 
+/* What mends an argument that cannot be read; "": the reason says it. */
+static const char *reading_help(int error) {
+    return error == ENOENT    ? "a path on the command line begins at the folder where tcgen runs"
+           : error == EISDIR  ? "name the files of the folder that tcgen should read"
+           : error == ENOTDIR ? "what stands before a '/' of the path is no folder"
+                              : "";
+}
+
 /* Reported in the form of --diagnostics, without a place: the path is in the message and in
  * `data`. */
 int fail_path(const char *id, const char *path, const char *reason) {
+    const int error = errno;
     bool reading = strcmp(id, "E_FILE_MISSING") == 0;
     Text quoted = {0};
     if (strcmp(path, "-") == 0)
         path = reading ? "stdin" : "stdout";
     diag_error((Loc){0}, id, "cannot %s '%s': %s", reading ? "read" : "write", path, reason);
-    diag_help("%s", "");
+    diag_help("%s", reading ? reading_help(error) : "");
     text_json_string(&quoted, path);
     diag_data("path", text_string(&quoted));
     return EXIT_IO;

@@ -108,6 +108,15 @@ static void note_turns(const LoopTurn *turn) {
         diag_note(turn->at, "%s", turn->text);
 }
 
+/* What is written once and read twice, such as the shape in a call's name, is wrong once. */
+static bool is_told(Loc loc, const char *id, const char *message) {
+    const Diagnostic *last = sink.count ? &sink.list[sink.count - 1] : NULL;
+    return last && last->severity == SEVERITY_ERROR && loc.source &&
+           last->loc.source == loc.source && last->loc.line == loc.line &&
+           last->loc.column == loc.column && last->loc.turn == loc.turn &&
+           strcmp(last->id, id) == 0 && strcmp(last->message, message) == 0;
+}
+
 void diag_error(Loc loc, const char *id, const char *format, ...) {
     sink.attached = false;
     if (sink.errors++ >= MAX_ERRORS) {
@@ -115,8 +124,13 @@ void diag_error(Loc loc, const char *id, const char *format, ...) {
     }
     va_list args;
     va_start(args, format);
-    add(loc, id, SEVERITY_ERROR, kept_vprintf(format, args));
+    char *message = kept_vprintf(format, args);
     va_end(args);
+    if (is_told(loc, id, message)) {
+        free(message);
+        return;
+    }
+    add(loc, id, SEVERITY_ERROR, message);
     note_turns(loc.turn);
 }
 

@@ -71,6 +71,12 @@ typedef struct {
     bool is_declared; /* a type stands before the name */
 } Open;
 
+/* An #if that is open. Its groups are alternatives: each begins with the braces of the first. */
+typedef struct {
+    bool is_taken; /* a group that is surely compiled was read; the others are not */
+    int depth, braces;
+} OpenIf;
+
 typedef struct {
     Kernel *kernel;
     Names *own, seen, mentioned;
@@ -80,15 +86,12 @@ typedef struct {
     Open *open;           /* those */
     int open_count, open_capacity;
     Open closed;       /* whose ')' was the token before */
-    int depth;         /* of braces that are no namespace */
+    int depth;         /* of braces that are no namespace and no class */
     Stack braces;      /* of each open one: does it count? */
-    bool is_namespace; /* the words since the last ';' or brace begin one */
+    bool is_namespace; /* the words since the last ';' or brace begin one, or a class */
+    OpenIf *ifs;
+    int if_count, if_capacity;
 } Walk;
-
-static bool is_word(const CToken *token, const char *word) {
-    return token->kind == C_WORD && token->length == strlen(word) &&
-           memcmp(token->word, word, token->length) == 0;
-}
 
 static bool is_mark(const CToken *token, char mark) {
     return token->kind == C_MARK && token->mark == mark;
@@ -156,6 +159,8 @@ static void take_ours(Walk *walk) {
         push_open(walk, (Open){name, token.loc, is_declared});
         walk->before = walk->token;
         walk->token = clexer_next(&walk->lexer);
+    } else if (is_declared && is_mark(&walk->token, '=')) {
+        name_put(walk->own, name); /* auto tc_f = [](...) */
     } else {
         add_call(walk->kernel, &walk->mentioned, (Call){name, token.loc, false});
     }
@@ -178,20 +183,81 @@ static void take_define(Walk *walk) {
     }
 }
 
+/* ---- groups of the preprocessor -------------------------------------------------------------- */
+
+/* 0 or 1, of a number alone; -1: it takes more than this to know. */
+static int token_truth(const CToken *token) {
+    size_t digits = 0;
+    if (is_word(token, "true") || is_word(token, "false"))
+        return is_word(token, "true");
+    if (token->kind != C_NUMBER)
+        return -1;
+    while (digits < token->length && strchr("0123456789", token->word[digits]))
+        digits++;
+    size_t zeros = token->length ? strspn(token->word, "0") : 0;
+    bool is_plain = digits && strspn(token->word + digits, "uUlL") >= token->length - digits;
+    return !is_plain ? -1 : (zeros < digits);
+}
+
+/* The condition up to the end of its line: "0", "(1)", "0 && X"; -1: it depends. */
+static int condition(Walk *walk) {
+    int truth = -1, count = 0, ands = 0;
+    bool is_one = true, is_and = true;
+    CToken token;
+    while ((token = clexer_next(&walk->lexer)).kind != C_LINE_END && token.kind != C_END) {
+        if (count == 0 && (is_mark(&token, '(') || is_mark(&token, ')')))
+            continue;
+        if (count == 1 && is_mark(&token, ')'))
+            continue;
+        truth = count++ ? truth : token_truth(&token);
+        ands += count > 1 && count < 4 && is_mark(&token, '&');
+        is_and = is_and && !is_mark(&token, '|') && !is_mark(&token, '?');
+        is_one = count == 1;
+    }
+    return is_one || (truth == 0 && ands == 2 && is_and) ? truth : -1;
+}
+
+static void open_if(Walk *walk) {
+    if (walk->if_count == walk->if_capacity) {
+        size_t held = (size_t)walk->if_capacity * sizeof(OpenIf);
+        walk->if_capacity = 2 * walk->if_capacity + 16;
+        walk->ifs = mem_grow(walk->ifs, held, (size_t)walk->if_capacity * sizeof(OpenIf));
+    }
+    walk->ifs[walk->if_count++] = (OpenIf){false, walk->depth, walk->braces.count};
+}
+
+/* #if, #elif, #else. True: what follows is left out. */
+static bool begins_left_out(Walk *walk, const CToken *word) {
+    const bool can_know = is_word(word, "if") || is_word(word, "elif");
+    const int truth = can_know ? condition(walk) : is_word(word, "else") ? 1 : -1;
+    if (!can_know)
+        clexer_skip_line(&walk->lexer);
+    if (is_if(word))
+        open_if(walk);
+    else if (!walk->if_count)
+        return false; /* no #if before it */
+    OpenIf *open = &walk->ifs[walk->if_count - 1];
+    if (open->is_taken || truth == 0)
+        return true;
+    open->is_taken = truth == 1;
+    walk->depth = open->depth;
+    walk->braces.count = open->braces;
+    return false;
+}
+
 static void take_directive(Walk *walk) {
     CToken word = clexer_next(&walk->lexer);
-    if (is_word(&word, "define")) {
-        take_define(walk);
-    } else if (is_word(&word, "if")) {
-        CToken value = clexer_next(&walk->lexer);
-        bool is_zero = value.kind == C_NUMBER && value.length == 1 && value.word[0] == '0';
-        if (value.kind != C_LINE_END)
-            clexer_skip_line(&walk->lexer);
-        if (is_zero)
-            clexer_skip_group(&walk->lexer);
-    } else if (word.kind != C_LINE_END) {
-        clexer_skip_line(&walk->lexer);
+    while (is_if(&word) || is_elif(&word) || is_word(&word, "else")) {
+        if (!begins_left_out(walk, &word))
+            return;
+        word = clexer_skip_group(&walk->lexer);
     }
+    if (is_word(&word, "endif") && walk->if_count)
+        walk->if_count--;
+    if (is_word(&word, "define"))
+        take_define(walk);
+    else if (word.kind != C_LINE_END)
+        clexer_skip_line(&walk->lexer);
 }
 
 static void take_mark(Walk *walk) {
@@ -211,6 +277,15 @@ static void take_mark(Walk *walk) {
         walk->is_namespace = false;
 }
 
+/* In the braces behind these words functions are declared and not called. */
+static bool begins_scope(const CToken *token) {
+    static const char *const words[] = {"namespace", "extern", "class", "struct", "union"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (is_word(token, words[i]))
+            return true;
+    return false;
+}
+
 static void walk_text(Walk *walk) {
     walk->token = clexer_next(&walk->lexer);
     while (walk->token.kind != C_END) {
@@ -224,7 +299,7 @@ static void walk_text(Walk *walk) {
             take_ours(walk);
             continue;
         }
-        if (is_word(&walk->token, "namespace") || is_word(&walk->token, "extern"))
+        if (begins_scope(&walk->token))
             walk->is_namespace = true;
         if (walk->token.kind == C_MARK)
             take_mark(walk);

@@ -306,14 +306,31 @@ CToken clexer_next(CLexer *lexer) {
 
 /* ---- lines of the preprocessor --------------------------------------------------------------- */
 
-/* Text of messages and of groups that are left out need not be tokens of C. */
+/* Behind the quote that closes the one here; 0: none does so in this line. */
+static size_t behind_quoted(const CLexer *lexer) {
+    int quote = byte_at(lexer, lexer->at), c;
+    for (size_t at = lexer->at + 1; (c = byte_at(lexer, at)) >= 0 && c != '\n'; at++) {
+        if (c == quote)
+            return at + 1;
+        at += c == '\\' && byte_at(lexer, at + 1) != '\n';
+    }
+    return 0;
+}
+
+/* Text of messages and of groups that are left out need not be tokens of C. A string hides what
+ * looks like a comment in it; a quote that is alone, as in it's, is text. */
 void clexer_skip_line(CLexer *lexer) {
+    bool alone = false;
     int c;
     while (!lexer->failed && (c = peek(lexer)) >= 0 && c != '\n') {
-        if (c == '/' && byte_at(lexer, lexer->at + 1) == '*')
+        size_t behind = (c == '"' || c == '\'') && !alone ? behind_quoted(lexer) : 0;
+        alone |= (c == '"' || c == '\'') && !behind;
+        if (behind)
+            lexer->at = behind;
+        else if (c == '/' && byte_at(lexer, lexer->at + 1) == '*')
             skip_block_comment(lexer);
         else if (c == '/' && byte_at(lexer, lexer->at + 1) == '/')
-            lexer->at += strcspn(lexer->source->text + lexer->at, "\n");
+            skip_line_comment(lexer);
         else
             lexer->at++;
     }
@@ -324,37 +341,45 @@ void clexer_skip_line(CLexer *lexer) {
 /* "if", "endif" ... of a line of the preprocessor that begins here; length 0: another line. */
 static CToken directive_word(CLexer *lexer) {
     CToken word = {.kind = C_END};
-    while (is_blank(peek(lexer)))
-        advance(lexer);
-    if (peek(lexer) != '#')
+    lexer->in_directive = true; /* blanks and comments, and no end of the line, are skipped */
+    if (!skip_blanks(lexer) || peek(lexer) != '#')
         return word;
     lexer->at++;
-    while (is_blank(peek(lexer)))
-        advance(lexer);
-    if (is_word_char(peek(lexer)))
+    if (skip_blanks(lexer) && is_word_char(peek(lexer)))
         take_word(lexer, &word);
     return word;
 }
 
-static bool is_word(const CToken *token, const char *word) {
-    return token->length == strlen(word) && memcmp(token->word, word, token->length) == 0;
+bool is_word(const CToken *token, const char *word) {
+    return token->kind == C_WORD && token->length == strlen(word) &&
+           memcmp(token->word, word, token->length) == 0;
 }
 
-void clexer_skip_group(CLexer *lexer) {
+bool is_if(const CToken *word) {
+    return is_word(word, "if") || is_word(word, "ifdef") || is_word(word, "ifndef");
+}
+
+bool is_elif(const CToken *word) {
+    return is_word(word, "elif") || is_word(word, "elifdef") || is_word(word, "elifndef");
+}
+
+CToken clexer_skip_group(CLexer *lexer) {
     Kernel *kernel = lexer->kernel;
+    CToken word = {.kind = C_END};
     int depth = 0;
     lexer->kernel = NULL; /* what is left out describes nothing */
     while (!lexer->failed && peek(lexer) >= 0) {
-        CToken word = directive_word(lexer);
+        word = directive_word(lexer);
         bool ends = is_word(&word, "endif");
-        bool begins = is_word(&word, "if") || is_word(&word, "ifdef") || is_word(&word, "ifndef");
-        bool turns = is_word(&word, "else") || is_word(&word, "elif");
-        clexer_skip_line(lexer);
-        if (depth == 0 && (ends || turns))
+        if (depth == 0 && (ends || is_word(&word, "else") || is_elif(&word)))
             break;
-        depth += begins - ends;
+        depth += is_if(&word) - ends;
+        clexer_skip_line(lexer);
         if (peek(lexer) == '\n')
             advance(lexer);
+        word = (CToken){.kind = C_END};
     }
     lexer->kernel = kernel;
+    lexer->line_begins = false;
+    return word;
 }

@@ -33,8 +33,12 @@ typedef struct {
 } CLexer;
 CLexer clexer_start(const Source *source, Kernel *kernel);
 CToken clexer_next(CLexer *lexer);
-/* Behind the lines up to the #endif, #else or #elif of an `#if 0`. */
-void clexer_skip_group(CLexer *lexer);
+bool is_word(const CToken *token, const char *word);
+bool is_if(const CToken *word);   /* if, ifdef, ifndef */
+bool is_elif(const CToken *word); /* elif, elifdef, elifndef */
+/* Skips a group that is left out. Returns the word of the line that ends it, which the lexer then
+ * stands behind: endif, else or elif; C_END: the text ends before. */
+CToken clexer_skip_group(CLexer *lexer);
 void clexer_skip_line(CLexer *lexer);
 
 /* calls.c: the functions that a text calls and defines. */

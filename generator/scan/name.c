@@ -54,6 +54,9 @@ static bool fail_word(Reader *reader, const char *what, const char *const *choic
         return name_fail(reader->fault, loc, mem_printf("%s is missing at its end", what), NULL);
     }
     const char *text = mem_text(word->at, word->length);
+    if (!word->length)
+        return name_fail(
+            reader->fault, word->loc, mem_printf("a '_' too many, before %s", what), NULL);
     name_fail(reader->fault, word->loc, mem_printf("'%.40s' is not %s", text, what), NULL);
     reader->fault->word = reader->at;
     if (count)
@@ -92,6 +95,20 @@ static bool accept_number(Reader *reader, const char *head, int64_t *number) {
     return true;
 }
 
+/* The same, of a number that is no larger than any that a scope or an alignment may have. */
+static bool accept_small(Reader *reader, const char *head, int *number) {
+    int64_t wide;
+    int before = reader->at;
+    if (!accept_number(reader, head, &wide))
+        return false;
+    if (wide > 999999) {
+        reader->at = before;
+        return false;
+    }
+    *number = (int)wide;
+    return true;
+}
+
 /* Behind `head`, numbers with x between them: "of64x8". An extent of a parent may be n. */
 static bool accept_shape(Reader *reader, const char *head, bool with_n, NameShape *shape) {
     const NameWord *word = word_at(reader, reader->at);
@@ -126,16 +143,13 @@ static bool accept_shape(Reader *reader, const char *head, bool with_n, NameShap
 
 /* lanes0_16, warps1_3 */
 static bool read_interval(Reader *reader, const char *head, bool *given, int *begin, int *end) {
-    int64_t first, last;
     int before = reader->at;
-    if (!accept_number(reader, head, &first))
+    if (!accept_small(reader, head, begin))
         return true;
-    if (!accept_number(reader, "", &last))
+    if (!accept_small(reader, "", end))
         return fail_word(
             reader, mem_printf("the end of the %s, as in %s0_16", head, head), NULL, 0);
     *given = true;
-    *begin = first > 4096 ? 4096 : (int)first; /* the language refuses it */
-    *end = last > 4096 ? 4096 : (int)last;
     note_read(reader, before, mem_printf("the %s that take part", head));
     return true;
 }
@@ -143,10 +157,9 @@ static bool read_interval(Reader *reader, const char *head, bool *given, int *be
 static bool read_scope(Reader *reader) {
     Scope *scope = &reader->parts->scope;
     int before = reader->at;
-    int64_t threads = 0;
     int kind = accept_of(reader, scope_name, SCOPE_CTA);
     for (int i = SCOPE_CTA; i < SCOPE_COUNT && kind < 0; i++)
-        if (accept_number(reader, scope_name[i], &threads))
+        if (accept_small(reader, scope_name[i], &scope->threads))
             kind = i;
     if (kind < 0)
         return fail_word(
@@ -155,7 +168,6 @@ static bool read_scope(Reader *reader) {
             scope_name,
             SCOPE_CTA);
     scope->kind = (ScopeKind)kind;
-    scope->threads = threads > 4096 ? 4096 : (int)threads;
     reader->parts->scope_loc = word_at(reader, before)->loc;
     note_read(reader, before, "the scope");
     return read_interval(
@@ -347,22 +359,22 @@ static bool read_regions(Reader *reader) {
 /* align4, src_align4, dst_align4 */
 static void read_aligns(Reader *reader) {
     static const char *const which[] = {"src", "dst"};
-    int64_t bytes;
+    int bytes;
     for (int i = 0; i < 2; i++) {
         int before = reader->at;
         if (!accept(reader, which[i]))
             continue;
-        if (accept_number(reader, "align", &bytes)) {
-            reader->parts->side[i].align = bytes > 4096 ? 4096 : (int)bytes;
+        if (accept_small(reader, "align", &bytes)) {
+            reader->parts->side[i].align = bytes;
             reader->parts->side[i].align_loc = span(reader->parts, before, reader->at);
         } else {
             reader->at = before;
         }
     }
     int before = reader->at;
-    if (accept_number(reader, "align", &bytes))
+    if (accept_small(reader, "align", &bytes))
         for (int i = 0; i < 2; i++) {
-            reader->parts->side[i].align = bytes > 4096 ? 4096 : (int)bytes;
+            reader->parts->side[i].align = bytes;
             reader->parts->side[i].align_loc = span(reader->parts, before, reader->at);
         }
 }

@@ -204,8 +204,23 @@ static void say(Turn *turn, const Saying *saying, const char *name) {
     mark_called(module, requests, name);
 }
 
+/* Compared behind tc_: what all names share makes no two of them alike. Names that begin with tc__
+ * are for the library alone. */
+static const char *near_primitive(const char *name) {
+    const size_t head = strlen("tc_");
+    const char **names = NEW_ARRAY(const char *, library_name_count);
+    int count = 0;
+    if (strncmp(name, "tc_", head) != 0)
+        return NULL;
+    for (int i = 0; i < library_name_count; i++)
+        if (library_names[i][head] != '_')
+            names[count++] = library_names[i] + head;
+    const char *near = near_name(name + head, names, count);
+    return near ? near - head : NULL;
+}
+
 static const char *near_function(const Turn *turn, const char *name) {
-    const char *near = near_name(name, library_names, library_name_count);
+    const char *near = near_primitive(name);
     near = near ? near : near_name(name, turn->stems, turn->stem_count);
     return near ? near : kit_near(turn->scan->kit, name);
 }

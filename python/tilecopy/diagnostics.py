@@ -26,15 +26,18 @@ class DescriptionError(ValueError):
     """tcgen refused the text. `diagnostics` lists every report; str() is what the program prints, with carets."""
 
     def __init__(self, diagnostics, text):
-        super().__init__(text)
+        super().__init__(diagnostics, text)  # what pickle and copy call this with again
         self.diagnostics = diagnostics
+
+    def __str__(self):
+        return self.args[1]
 
 
 class DescriptionWarning(UserWarning):
     """tcgen made the header and warns; `diagnostic` is the report."""
 
     def __init__(self, diagnostic):
-        super().__init__(str(diagnostic))
+        super().__init__(diagnostic)
         self.diagnostic = diagnostic
 
 

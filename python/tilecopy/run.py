@@ -1,5 +1,6 @@
 """Runs tcgen in this process: texts go in and texts come out, no file is read or written."""
 import ctypes
+import os
 import threading
 import warnings
 
@@ -26,13 +27,39 @@ _library = ctypes.CDLL(paths.library())
 _library.tilecopy_run.argtypes = [ctypes.c_int, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(_Texts)]
 _library.tilecopy_forget.argtypes = [ctypes.POINTER(_Texts)]
 _library.tilecopy_forget.restype = None
-_one_at_a_time = threading.Lock()  # tcgen has one arena
+# tcgen has one arena. A signal handler may call while its thread is in here, between two steps of Python.
+_one_at_a_time = threading.RLock()
+if hasattr(os, "register_at_fork"):  # a child of fork has this thread alone: no other one may be inside
+    os.register_at_fork(before=_one_at_a_time.acquire, after_in_parent=_one_at_a_time.release,
+                        after_in_child=_one_at_a_time.release)
+
+
+def _word(what, value):
+    """The bytes of an argument, of a name or of an option, which C reads up to its first zero."""
+    if not isinstance(value, str):
+        raise TypeError("%s is a str, not %s" % (what, type(value).__name__))
+    if "\0" in value:
+        raise ValueError("%s has a zero byte: %r" % (what, value))
+    return value.encode()
+
+
+def _text(name, value):
+    if not isinstance(value, str):
+        raise TypeError("the text of %r is a str, not %s" % (name, type(value).__name__))
+    return value.encode()
+
+
+def _words(what, value):
+    """A list of words; a str is a sequence of letters, which is never meant."""
+    if isinstance(value, str):
+        raise TypeError("%s is a list, as in %s=[%r]" % (what, what, value))
+    return list(value)
 
 
 def _run(arguments, texts):
     """(exit code, outputs by name, standard error) of tcgen; texts: {name: text} of all that it can read."""
-    words = [word.encode() for word in arguments]
-    encoded = [(name.encode(), text.encode()) for name, text in texts.items()]
+    words = [_word("an argument", word) for word in arguments]
+    encoded = [(_word("a name", name), _text(name, text)) for name, text in texts.items()]
     inputs = (_Named * len(encoded))(*[_Named(name, text, len(text)) for name, text in encoded])
     files = _Texts(inputs, len(encoded))
     with _one_at_a_time:
@@ -44,17 +71,20 @@ def _run(arguments, texts):
 
 
 def _header(command, text, name, target, header, imports, single_file, options):
-    words = command + list(options)
+    words = command + _words("options", options)
     if target:
-        words.append("--target=" + (target if isinstance(target, str) else ",".join(target)))
+        words.append("--target=" + (target if isinstance(target, str) else ",".join(_words("target", target))))
     if single_file:
         words.append("--single-file")
-    words += ["-o", header, name]
-    texts = dict(imports or {}, **{name: text})
-    code, outputs, said = _run(words + ["--diagnostics=json"], texts)
+    ending = ["-o", header, "--", name]
+    texts = dict(imports or {})
+    texts[name] = text
+    code, outputs, said = _run(words + ["--diagnostics=json"] + ending, texts)
     found = diagnostics.read(said)
-    if code != 0:
-        raise diagnostics.DescriptionError(found, _run(words, texts)[2])
+    if code != 0 and found:
+        raise diagnostics.DescriptionError(found, _run(words + ending, texts)[2])
+    if code != 0 or header not in outputs:  # --check, --help and the like
+        raise ValueError("with options %r tcgen writes no header" % (list(options),))
     for one in found:
         if one.severity == "warning":
             warnings.warn(diagnostics.DescriptionWarning(one), stacklevel=3)

@@ -162,8 +162,12 @@ def case_usage(case):
 def case_io(case):
     result = case.run("-o", "x.h", "nowhere.tc", code=3)
     case.expect("names the missing file", "nowhere.tc" in result.err, result)
-    case.run("-o", "x.h", ".", code=3)
+    case.expect("says where paths begin", "\nhelp: a path on the command line begins at the folder where tcgen runs\n" in result.err, result)
+    result = case.run("-o", "x.h", ".", code=3)
+    case.expect("wants files of a folder", "\nhelp: name the files of the folder" in result.err, result)
     case.write("file", "no folder\n")
+    result = case.run("-o", "x.h", "file/good.tc", code=3)
+    case.expect("names what is no folder", "\nhelp: what stands before a '/' of the path is no folder\n" in result.err, result)
     result = case.run("-o", "file/x.h", "good.tc", code=3)
     case.expect("names the output", "file/x.h" in result.err, result)
     os.makedirs(os.path.join(case.folder, "taken.h"))
@@ -211,8 +215,10 @@ def io_form(case, form, arguments, kind, path, stdout=os.devnull):
         p = subprocess.run([case.tcgen, "--diagnostics=" + form] + arguments if arguments[0] != "fmt" else
                            [case.tcgen, "fmt", "--diagnostics=" + form] + arguments[1:],
                            cwd=case.folder, stdout=out, stderr=subprocess.PIPE, text=True)
+    fix = "a path on the command line begins at the folder where tcgen runs" if kind == "E_FILE_MISSING" else ""
     if form == "text":
-        good = re.fullmatch(r"tcgen: error: cannot (read|write) '%s': .+ \[%s\]\n" % (re.escape(path), kind), p.stderr)
+        good = re.fullmatch(r"tcgen: error: cannot (read|write) '%s': .+ \[%s\]\n%s" % (
+            re.escape(path), kind, "help: %s\n" % fix if fix else ""), p.stderr)
     elif form == "json":
         report = json.loads(p.stderr)
         schema = Validator(json.loads(harness.read("docs/tcgen.schema.json")))
@@ -220,7 +226,7 @@ def io_form(case, form, arguments, kind, path, stdout=os.devnull):
         one = report["diagnostics"][0]
         good = not wrong and len(report["diagnostics"]) == 1 and path in one["message"] and [
             one[key] for key in ("id", "severity", "file", "line", "column")] == [kind, "error", "", 0, 0] and one[
-                "data"] == {"path": path, "help": ""}
+                "data"] == {"path": path, "help": fix}
     else:
         results = json.loads(p.stderr)["runs"][0]["results"]
         good = len(results) == 1 and results[0]["ruleId"] == kind and path in results[0]["message"]["text"]

@@ -124,6 +124,10 @@ class Project:
             good = result.code == 0 and wanted <= new <= wanted | slack
             self.tally.check("%s: after a change of %s" % (self.name, what), good,
                              "made %s, not %s\n%s" % (sorted(new), sorted(wanted), result))
+        header = os.path.join(self.build, "tilecopy", "plain", "tiles_gen.h")
+        os.remove(header)
+        result = self.make()
+        self.tally.check("%s: a header that was deleted is made again" % self.name, result.code == 0 and os.path.exists(header), result)
         result = self.make()
         self.tally.check("%s: the next build makes nothing" % self.name,
                          result.code == 0 and not any(word in result.out for word in ("Generating", "Building", "Linking")), result)

@@ -5,6 +5,7 @@ usage: run.py [--build build] [--only TEXT]
 
 Objects of make are handed out in place of compiling the generator and the emulator once more; --long compiles them.
 """
+import glob
 import os
 import shutil
 import sys
@@ -66,6 +67,11 @@ ERRORS = [  # what is wrong, the version, the call, TileCopy_TCGEN, what is said
     ("tcgen is not there", MINOR, CALL, "/nowhere/tcgen", ["there is no /nowhere/tcgen", "-DTileCopy_TCGEN="]),
     ("tcgen does not run", MINOR, CALL, "tiles.tc", ["does not run on this machine", "-DTileCopy_TCGEN="]),
     ("tcgen of another version", MINOR, CALL, "old", ["is 'tcgen 0.0.1'", "-DTileCopy_TCGEN="]),
+    ("a custom target", MINOR, "add_custom_target(other)\ntilecopy_generate(other FILES tiles.tc)", None,
+     ["'other' is imported or a custom target", "name the executable or library"]),
+    ("a header with a #", MINOR, "tilecopy_generate(headers FILES tiles.tc HEADER \"a#b.h\")", None, ["a#b.h has", "another name by HEADER"]),
+    ("one header of two targets", MINOR, "add_library(more INTERFACE)\nforeach(one headers more)\ntilecopy_generate(${one} FILES tiles.tc "
+     "HEADER ${CMAKE_BINARY_DIR}/x.h)\nendforeach()", None, ["two calls or files make the header", "HEADER of its own"]),
     ("a newer version is asked for", "0.99", CALL, None, ["version: " + MINOR]),
     ("a patch that is not there", MINOR + ".99", CALL, None, ["version: " + MINOR]),
     ("another major version", "1", CALL, None, ["version: " + MINOR]),
@@ -89,6 +95,50 @@ def check_errors(tally, cmake, folder, prefix):
             said = said + [os.path.join(folder, "CMakeLists.txt") + ": tilecopy_generate("]
         good = (result.code != 0) == bool(said) and all(words in result.err for words in said)
         tally.check("errors: " + what, good, result)
+
+
+# Headers whose names are one name to CMake, an alias, and a list in quotes.
+NAMES = """add_library(headers_fast INTERFACE)
+add_library(The::headers ALIAS headers)
+set(list x-y.tc "x y.tc")
+tilecopy_generate(The::headers FILES "${list}" x_y.tc fast_t.tc)
+tilecopy_generate(headers_fast FILES t.tc)
+get_property(all DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+list(FILTER all INCLUDE REGEX "^tilecopy_")
+add_custom_target(every ALL)
+add_dependencies(every ${all})
+"""
+
+
+def check_names(tally, tools, folder, prefix):
+    for generator in ("Ninja", "Unix Makefiles"):
+        if not tally.wants("names: " + generator):
+            continue
+        source = os.path.join(folder, "names " + generator)
+        for name in ("x-y", "x y", "x_y", "fast_t", "t"):
+            harness.write(os.path.join(source, name + ".tc"), "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n")
+        harness.write(os.path.join(source, "CMakeLists.txt"), ERROR % (MINOR, NAMES))
+        tool = ["-DCMAKE_MAKE_PROGRAM=" + tools.ninja] if generator == "Ninja" else []
+        build = os.path.join(source, "build")
+        result = harness.run([tools.cmake, "-S", source, "-B", build, "-G", generator, "-DCMAKE_PREFIX_PATH=" + prefix] + tool)
+        made = harness.run([tools.cmake, "--build", build, "-j2"])
+        got = sorted(os.path.relpath(path, build) for path in glob.glob(build + "/tilecopy/*/*.h"))
+        wanted = ["tilecopy/headers/%s_gen.h" % name for name in ("fast_t", "x y", "x-y", "x_y")] + ["tilecopy/headers_fast/t_gen.h"]
+        tally.check("names: " + generator, made.code == 0 and got == wanted, "%s\n%s\n%s" % (result, made, got))
+
+
+def check_below(tally, cmake, folder, prefix):
+    """An interface library whose folder alone finds the package."""
+    source = os.path.join(folder, "found below")
+    harness.write(os.path.join(source, "below", "t.tc"), "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n")
+    harness.write(os.path.join(source, "below", "CMakeLists.txt"), "find_package(TileCopy REQUIRED)\nadd_library(tiles INTERFACE)\n"
+                  "tilecopy_generate(tiles FILES t.tc)\n")
+    harness.write(os.path.join(source, "k.c"), '#include "t_gen.h"\nint main(void) { return TC_WARP_COPY_SMEM_TO_REG_32X8_F32_REGS != 8; }\n')
+    harness.write(os.path.join(source, "CMakeLists.txt"), "cmake_minimum_required(VERSION 3.20)\nproject(user LANGUAGES C)\nadd_subdirectory(below)\n"
+                  "add_executable(k k.c)\ntarget_link_libraries(k PRIVATE tiles)\n")
+    result = harness.run([cmake, "-S", source, "-B", source + "/build", "-DCMAKE_PREFIX_PATH=" + prefix])
+    made = harness.run([cmake, "--build", source + "/build"])
+    tally.check("a library of headers that finds the package itself", result.code == 0 and made.code == 0, "%s\n%s" % (result, made))
 
 
 def check_cross(tally, cmake, folder):
@@ -186,6 +236,8 @@ def main():
     prefix = check_install(args, tally, tools, folder, launcher)
     if prefix:
         check_errors(tally, tools.cmake, folder, prefix)
+        check_names(tally, tools, folder, prefix)
+        check_below(tally, tools.cmake, folder, prefix)
         check_cross(tally, tools.cmake, folder)
         check_projects(args, tally, tools, folder, prefix, launcher)
         check_cuda(tally, tools, folder, prefix)

@@ -125,6 +125,18 @@ TEXTS = {
     "a type": ("void k(tc_f16 *x) { tc_f16(3); F(r, t); }", "F"),
     "#if 0": ("#if 0\nF(r, t) it's\n#if X\n#else\n#endif\n//@tc wrong\n#else\nvoid k() { G(t, r); }\n#endif", "G"),
     "#if": ("#if X\nvoid k() { F(r, t); }\n#else\nvoid k() { G(t, r); }\n#endif", "F G"),
+    "#elif": ("#if 0\nit's\n#elif X\nvoid k() { F(r, t); }\n#elif 0\nit's\n#elifdef Y\nvoid k() { G(t, r); }\n#endif", "F G"),
+    "#elifdef behind #if 0": ("#if 0\n#elifdef X\nvoid k() { F(r, t); }\n#endif", "F"),
+    "groups behind one that is taken": ("#if 1\nvoid k() { F(r, t); }\n#elif X\nit's\n#if Y\n#else\n#endif\n#else\ntc_x();\n#endif\nvoid j() { G(t, r); }", "F G"),
+    "#if 0 || X": ("#if 0 || X\nvoid k() { F(r, t); }\n#endif", "F"),
+    "#if 0 and more": ("#if 0 && X\nit's\n#endif\n#if (0)\nit's\n#endif\n#if false\nit's\n#endif\n#if 0u\nit's\n#endif\nvoid k() { F(r, t); }", "F"),
+    "#if 0 with quotes": ("#if 0\nputs(\"/*\"); it's\n#endif\nvoid k() { F(r, t); }", "F"),
+    "#if 0 with comments": ("#if 0\n// x \\\n#endif\nit's\n/* */ # /* */ endif\nvoid k() { F(r, t); }", "F"),
+    "#if around an open brace": ("#if X\nvoid k(int a) {\n#elif Y\nvoid k(long a) {\n#else\nvoid k(char a) {\n#endif\nF(r, t); }\nint tc_mine(int);\nvoid j() { tc_mine(3); }", "F"),
+    "#if around closed braces": ("void k() { {\n#if X\n} }\n#else\nF(r, t); } }\n#endif\nint tc_mine(int);\nvoid j() { tc_mine(3); }", "F"),
+    "#if 1 around an open brace": ("#if 1\nvoid k(int a) {\n#else\nvoid k(long a) { {\n#endif\nF(r, t); }\nint tc_mine(int);\nvoid j() { tc_mine(3); }", "F"),
+    "members": ("struct S : B { void tc_one(int) const; int tc_two(int) { F(r, t); } };\nclass T { void tc_three(); };\nvoid k() { tc_one(1); tc_two(2); tc_three(); }", "F"),
+    "a lambda": ("void k() { const auto tc_mine = [&](int i) { F(r, t); }; tc_mine(3); }", "F"),
     "#error": ("#ifndef X\n#error it's \"wrong\n#endif\nvoid k() { F(r, t); }", "F"),
     "#include": ('#include "F(x)"\n#include <F>\nvoid k() { G(t, r); }', "G"),
     "a statement": ("//@tc copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n", "F"),
@@ -178,6 +190,7 @@ WRONG = {
     "an end that is missing": ("void k() { tc_warp_copy_smem_to_reg_32x8(r); }", "1:37", "E_CALL_NAME", "is missing at its end"),
     "rows of registers": ("void k() { tc_warp_copy_smem_to_reg_16x8_f32(r); }", "1:37", "E_CALL_NAME", "row i in thread i, of 32 threads"),
     "a misspelled primitive": ("void k() { tc_cta_synk(); }", "1:15", "E_CALL_NAME", "did you mean 'tc_cta_sync'"),
+    "a short name that is near to many": ("void k() { tc_foo(); }", "1:15", "E_CALL_NAME", "help: names are tc_<scope>"),
     "no name at all": ("void k() { tc_load_panel(); }", "1:15", "E_CALL_NAME", "//@tc ... as NAME"),
     "a unit extent": ("void k() { tc_warp_copy_smem_to_reg_32x8x1_f32(r); }", "1:12", "E_CALL_SPELLING", F),
     "the usual alignment": ("void k() { %s_align16(r); }" % F, "1:12", "E_CALL_SPELLING", "called %s " % F),
@@ -192,6 +205,14 @@ WRONG = {
     "too long": ("void k() { tc_%s(); }" % ("a" * 5000), "1:12", "E_CALL_NAME", "at most 300"),
     "too many words": ("void k() { tc_%s(); }" % ("a_" * 100), "1:12", "E_CALL_NAME", "more words"),
     "a number beyond 64 bits": ("void k() { tc_warp_copy_smem_to_reg_99999999999999999999x8_f32(); }", "1:37", "E_CALL_NAME", "not a shape"),
+    "a number beyond 32 bits": ("void k() { tc_cta4294967328_copy_smem_to_reg_32x8_f32(); }", "1:15", "E_CALL_NAME", "'cta4294967328' is not a scope"),
+    "a big cluster": ("void k() { tc_cluster5000_copy_gmem_to_smem_4x8_f32(d, s); }", "1:15", "E_SCOPE_RANGE", "read as copy cluster(5000)"),
+    "lanes beyond 32 bits": ("void k() { tc_warp_lanes0_4294967312_copy_gmem_to_smem_4x8_f32(); }", "1:27", "E_CALL_NAME", "the end of the lanes"),
+    "an alignment beyond 32 bits": ("void k() { %s_align4294967312(); }" % F, "1:46", "E_CALL_NAME", "'align4294967312' is not"),
+    "a big alignment": ("void k() { %s_align8192(); }" % F, "1:46", "E_ALIGN_VALUE", "not 8192"),
+    "two underscores": ("void k() { tc_warp__copy_smem_to_reg_32x8_f32(); }", "1:20", "E_CALL_NAME", "a '_' too many, before an operation"),
+    "two underscores behind tc": ("void k() { tc__x(); }", "1:15", "E_CALL_NAME", "names are tc_<scope>"),
+    "an underscore at the end": ("void k() { %s_(); }" % F, "1:46", "E_CALL_NAME", "a '_' too many"),
     "a big cta": ("void k() { tc_cta99999_copy_smem_to_reg_32x8_f32(); }", "1:41", "E_CALL_NAME", "has other rows"),
 }
 
@@ -207,6 +228,9 @@ def check_wrong(args, tally):
     if tally.wants("wrong: only mentioned"):
         result = scan(args, "void k() { apply(F); }".replace("F", F), "-Werror")
         tally.check("wrong: only mentioned", result.code == 0 and F in functions(result.out), result)
+    for text in ("tc_warp_copy_gmem_to_smem_0x8_f32(d, s)", "tc_warp_copy_gmem_to_smem_4000000000x4000000000_f32(d, s)"):
+        result = scan(args, "void k() { %s; }" % text)
+        tally.check("wrong: once: " + text, result.code == 1 and result.err.count(": error: ") == 1, result)
     twenty = "".join("void k%d() { tc_wrong%d(); }\n" % (i, i) for i in range(100))
     result = scan(args, twenty)
     tally.check("wrong: at most 20", result.code == 1 and result.err.count(": error: ") <= 21, result)
@@ -269,7 +293,7 @@ def check_files(args, tally):
         other = run(*names, "-o", "-", "-Wno-no-calls")
         tally.check("files: a name of %s is known in %s" % names, other.code == 0 and "tc_mine" in functions(other.out), other)
     none = run("no.cu", "-o", "y_gen.h")
-    tally.check("files: a kernel that does not exist", none.code == 3 and "no.cu" in none.err, none)
+    tally.check("files: a kernel that does not exist", none.code == 3 and "no.cu" in none.err and "\nhelp: a path" in none.err, none)
     over = run("c.cu", "-o", "c.cu")
     tally.check("files: the output is no kernel", over.code == 3 and harness.read(os.path.join(folder, "c.cu")) == texts["c.cu"], over)
     empty = run("empty.cu", "-o", "-")

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import tarfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
@@ -20,8 +21,13 @@ BAD = "copy warp f32 gmem S[(32,8)] -> smem S[(8,32)]\n"
 SLOW = "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n"
 # Prints one JSON object: what the package gives for the texts above, which stand beside it as files.
 USE = """
-import json, threading, warnings
+import json, os, pickle, signal, threading, warnings
 import tilecopy
+def error_of(text):
+    try:
+        tilecopy.generate(text)
+    except tilecopy.DescriptionError as error:
+        return error
 GOOD, BAD, SLOW = (open(name + ".tc").read() for name in ("good", "bad", "slow"))
 said = {"version": tilecopy.__version__}
 said["header"] = tilecopy.generate(GOOD, name="good.tc", header="good_gen.h")
@@ -48,8 +54,42 @@ threads = [threading.Thread(target=lambda: results.append(tilecopy.generate(GOOD
 [t.start() for t in threads]
 [t.join() for t in threads]
 said["threads"] = results == 8 * [said["header"]]
+for value in (error_of(BAD), caught[0].message):
+    other = pickle.loads(pickle.dumps(value))
+    said["pickled " + type(value).__name__] = str(other) == str(value) and vars(other) == vars(value)
+said["refused"] = {}
+for name, call in {"bytes": lambda: tilecopy.generate(GOOD.encode()), "none": lambda: tilecopy.scan(None),
+                   "name": lambda: tilecopy.generate(GOOD, name="a\\0b.tc"), "header": lambda: tilecopy.generate(GOOD, header="a\\0.h"),
+                   "options": lambda: tilecopy.generate(GOOD, options="-Werror"), "check": lambda: tilecopy.generate(GOOD, options=["--check"]),
+                   "help": lambda: tilecopy.generate(GOOD, options=["--help"])}.items():
+    try:
+        call()
+    except (TypeError, ValueError) as error:
+        said["refused"][name] = type(error).__name__ + ": " + str(error)
+said["dash"] = "from -x.tc (" in tilecopy.generate(GOOD, name="-x.tc")
+stop = []
+def spin():
+    while not stop:
+        tilecopy.generate(GOOD)
+spinning = threading.Thread(target=spin)
+spinning.start()
+said["forks"] = []
+for _ in range(10):
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        os._exit(0 if tilecopy.generate(GOOD) else 1)
+    said["forks"].append(os.waitpid(child, 0)[1])
+stop.append(True)
+spinning.join()
 print(json.dumps(said))
 """
+REFUSED = {
+    "bytes": "TypeError: the text of 'tiles.tc' is a str, not bytes", "none": "TypeError: the text of 'kernel.cu' is a str, not NoneType",
+    "name": "ValueError: an argument has a zero byte: 'a", "header": "ValueError: an argument has a zero byte: 'a",
+    "options": "TypeError: options is a list, as in options=['-Werror']",
+    "check": "ValueError: with options ['--check'] tcgen writes no header", "help": "ValueError: with options ['--help'] tcgen writes no header",
+}
 
 
 def without_nvcc():
@@ -76,6 +116,28 @@ def install(args, tally, folder, env):
     return bin_folder if result.code == 0 else None
 
 
+def check_sdist(args, tally, folder, bin_folder, env):
+    """`python -m build` makes the wheel from an sdist: make does there what it does in the tree."""
+    tools = harness.run([os.path.join(bin_folder, "pip"), "install", "-q", "--disable-pip-version-check", "setuptools>=64", "wheel"], env=env)
+    make_it = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    os.makedirs(os.path.join(folder, "sdist"), exist_ok=True)
+    fresh = dict(env, TILECOPY_BUILD=os.path.join(folder, "egg"))  # setuptools takes up what an earlier list of files names
+    made = harness.run([os.path.join(bin_folder, "python"), "-c", make_it, os.path.join(folder, "sdist")], cwd=harness.ROOT, env=fresh)
+    found = glob.glob(os.path.join(folder, "sdist", "*.tar.gz"))
+    if not tally.check("an sdist", len(found) == 1, "%s\n%s" % (tools, made)):
+        return
+    with tarfile.open(found[0]) as archive:
+        archive.extractall(os.path.join(folder, "sdist"))
+    source = found[0][:-len(".tar.gz")]
+    words = ["make", "-n", "BUILD=" + os.path.join(folder, "nowhere"), "package"]
+    here, there = harness.run(words, cwd=harness.ROOT, env=env), harness.run(words, cwd=source, env=env)
+    tally.check("make does the same in the sdist", here.code == there.code == 0 and len(here.out.splitlines()) > 100 and here.out == there.out,
+                "%s\n%s" % (there.err, sorted(set(here.out.splitlines()) ^ set(there.out.splitlines()))[:5]))
+    if args.long:
+        result = harness.run([os.path.join(bin_folder, "pip"), "wheel", "--no-deps", "-w", folder, found[0]], env=dict(env, TILECOPY_BUILD="build"), timeout=900)
+        tally.check("a wheel from the sdist", result.code == 0, result)
+
+
 def check_use(args, tally, folder, bin_folder, env):
     def tcgen(*words):
         return harness.run([os.path.join(args.build, "tcgen"), *words], cwd=folder)
@@ -98,6 +160,11 @@ def check_use(args, tally, folder, bin_folder, env):
     tally.check("an unknown option", said["usage"] == "E_USAGE", said["usage"])
     tally.check("a warning is Python's", said["warnings"] == [["DescriptionWarning", "W_FALLBACK", True]], said["warnings"])
     tally.check("eight threads", said["threads"])
+    tally.check("ten forks beside a thread that generates", said["forks"] == 10 * [0], said["forks"])
+    tally.check("errors and warnings go to another process", said["pickled DescriptionError"] and said["pickled DescriptionWarning"])
+    tally.check("a name that begins with '-'", said["dash"])
+    for name, words in REFUSED.items():
+        tally.check("refused: " + name, said["refused"].get(name, "").startswith(words), said["refused"])
 
 
 def check_commands(tally, tools, folder, bin_folder, env):
@@ -192,6 +259,7 @@ def main():
     tally.check("no nvcc is in the path", not none.out, none)
     bin_folder = install(args, tally, folder, env)
     if bin_folder:
+        check_sdist(args, tally, folder, bin_folder, env)
         check_use(args, tally, folder, bin_folder, env)
         check_commands(tally, tools, folder, bin_folder, env)
         check_cupy(args, tally, tools, folder, bin_folder, env)
