@@ -48,7 +48,7 @@ bool window_is_apart(const Operand *window) {
 
 const char *const edge_name[] = {"", "clamp", "wrap"};
 
-static bool has_names(const Operand *operand) {
+bool has_names(const Operand *operand) {
     bool any = false;
     for (int i = 0; i < operand->layout.shard_count && i < MAX_RANK; i++) {
         any = any || operand->layout.named[i];

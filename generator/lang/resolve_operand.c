@@ -202,13 +202,38 @@ static bool build_range(
     return true;
 }
 
-static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *operand) {
-    const AstOperand *ast = flat->ast;
+/* The extent of a dimension as a name; NULL: it is a number. */
+static const Symbol *named_extent(const Copy *copy, const Operand *operand, int dim) {
+    const bool own = operand->rank == operand->layout.shard_count;
+    const int named = own ? operand->layout.named[dim] : 0;
+    return named ? &copy->symbols[named - 1] : NULL;
+}
+
+/* All of an array: 0:128 of an M that is stated to be at most 128. Of a tensor the region stands
+ * beside its tensor map, in which the extents are. */
+static void note_whole(const Copy *copy, Operand *operand) {
+    bool names = false;
     operand->whole = true;
     for (int i = 0; i < operand->rank; i++) {
-        operand->region[i] = (Range){0, -1, operand->shape[i]};
+        const Range *range = &operand->region[i];
+        const Symbol *extent = copy->takes_names ? named_extent(copy, operand, i) : NULL;
+        const bool all =
+            extent ? extent->bounded && range->begin == 0 && range->extent == extent->bound
+                   : range->extent == operand->shape[i];
+        operand->whole = operand->whole && range->symbol < 0 && all;
+        names = names || extent;
+    }
+    operand->bounded = operand->whole && names;
+}
+
+static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *operand) {
+    const AstOperand *ast = flat->ast;
+    for (int i = 0; i < operand->rank; i++) {
+        const Symbol *extent = named_extent(copy, operand, i);
+        operand->region[i] = (Range){0, -1, extent ? extent->bound : operand->shape[i]};
     }
     if (!ast->range_count) {
+        note_whole(copy, operand);
         return true;
     }
     if (ast->range_count != operand->rank) {
@@ -227,10 +252,10 @@ static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *ope
     bool ok = true;
     for (int i = 0; i < operand->rank; i++) {
         Range *range = &operand->region[i];
-        bool named = operand->rank == operand->layout.shard_count && operand->layout.named[i];
+        const bool named = named_extent(copy, operand, i) != NULL;
         ok = build_range(copy, &ast->ranges[i], operand->shape[i], named, range) && ok;
-        operand->whole = operand->whole && range->symbol < 0 && range->extent == operand->shape[i];
     }
+    note_whole(copy, operand);
     return ok;
 }
 
