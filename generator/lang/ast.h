@@ -460,7 +460,8 @@ bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `ma
 /* resolve_halo.c: masked windows of arrays whose extents are names. */
 bool has_names(const Operand *operand);
 bool resolve_halo(Copy *copy, const AstCopy *ast); /* before the limits */
-void align_halo(Copy *copy);                       /* after the facts */
+bool cap_shifts(Copy *copy); /* where windows may begin: after bound_symbols; false: reported */
+void align_halo(Copy *copy); /* after the facts */
 /* resolve_picks.c: `by`: the array of a side, before the facts and after them; false: reported. */
 bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast);
 bool settle_picks(Copy *copy);
