@@ -43,8 +43,36 @@ static bool same_layout(const Copy *copy, const Layout *a, const Layout *b) {
     return layout_equal(&x, &y);
 }
 
+/* 64 over an extent M is 64*M. False: these are too many names for a stride. */
+static bool step_over(Coef *step, Coef extent) {
+    if (extent.count == 0)
+        return coef_mul(*step, extent.value, step);
+    if (step->count == MAX_FACTORS)
+        return false;
+    int at = step->count++;
+    for (; at > 0 && step->symbol[at - 1] > extent.symbol[0]; at--)
+        step->symbol[at] = step->symbol[at - 1];
+    step->symbol[at] = extent.symbol[0];
+    return true;
+}
+
+/* Rows of an array that follow one another: S[(M,64):(64,1)], S[(M,N):(N,1)]. */
+static bool is_compact_array(const Operand *array) {
+    Coef step = coef_int(1);
+    for (int d = array->rank - 1; d >= 0; d--) {
+        const Coef extent = flow_extent(array, d);
+        const bool is_unit = extent.count == 0 && extent.value == 1;
+        if ((!is_unit && !coef_equal(array->layout.shard[d].stride, step)) ||
+            (d > 0 && !step_over(&step, extent)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_default(const Copy *copy, const Operand *operand) {
     Layout plain = row_major(operand);
+    if (operand->array)
+        return is_compact_array(operand->array);
     if (operand->space != SPACE_REG || copy->scope.kind == SCOPE_THREAD)
         return same_layout(copy, &operand->layout, &plain);
     return row_per_thread(copy, operand, &plain) && same_layout(copy, &operand->layout, &plain);
@@ -141,10 +169,15 @@ static const Operand *written(const Operand *operand) {
     return operand->array ? operand->array : operand;
 }
 
+/* All of an array has a region in its name: "_ofnx64", of at most as many elements as the tile. */
+static bool has_region(const Operand *operand) {
+    return !written(operand)->whole || written(operand)->bounded;
+}
+
 static void region_text(Text *out, const Operand *side, bool with_space) {
     const Operand *operand = written(side);
     bool run_time = false, fixed = false;
-    if (operand->whole)
+    if (!has_region(operand))
         return;
     if (with_space)
         text_printf(out, "_%s", space_name[operand->space]);
@@ -157,7 +190,7 @@ static void region_text(Text *out, const Operand *side, bool with_space) {
         run_time |= operand->region[d].symbol >= 0;
         fixed |= operand->region[d].begin > 0;
     }
-    if (!run_time || fixed) {
+    if ((!run_time && !operand->bounded) || fixed) {
         text_add(out, "_at");
         for (int d = 0; d < operand->rank; d++)
             text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->region[d].begin);
@@ -281,7 +314,7 @@ static void source_text(Text *out, const Copy *copy, bool strict, bool *digest, 
 static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     Text out = {0};
     const bool fills = copy->op == OP_FILL;
-    bool regions = !fills && !written(&copy->src)->whole && !written(&copy->dst)->whole;
+    bool regions = !fills && has_region(&copy->src) && has_region(&copy->dst);
     scope_text(&out, &copy->scope);
     source_text(&out, copy, strict, digest, ok);
     text_add(&out, space_name[copy->dst.space]);

@@ -418,6 +418,8 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
 bool check_units(const AstShard *shard, bool is_replica);
 bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters);
 bool check_extent_name(const AstShard *shard, int at, bool is_replica);
+/* `where M <= 128`: of names that may be extents, before the operands are built. */
+void note_bounds(Copy *copy, const AstCopy *ast);
 /* What the region touches of extents that are names; false: reported. */
 bool build_named_extents(
     const Copy *copy, const FlatLayout *flat, Space space, const AstShard *shard, Iter *iters);
@@ -459,8 +461,10 @@ bool resolve_tensor(Copy *copy, const AstCopy *ast);
 void bound_tensor(Copy *copy, const Operand *operand); /* of strides, extents and origins */
 bool resolve_limits(Copy *copy, const AstCopy *ast);   /* the arguments that `masked` adds */
 /* resolve_halo.c: masked windows of arrays whose extents are names. */
+bool has_names(const Operand *operand);
 bool resolve_halo(Copy *copy, const AstCopy *ast); /* before the limits */
-void align_halo(Copy *copy);                       /* after the facts */
+bool cap_shifts(Copy *copy); /* where windows may begin: after bound_symbols; false: reported */
+void align_halo(Copy *copy); /* after the facts */
 /* resolve_picks.c: `by`: the array of a side, before the facts and after them; false: reported. */
 bool resolve_picks(Context *context, Copy *copy, const AstCopy *ast);
 bool settle_picks(Copy *copy);

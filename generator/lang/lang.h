@@ -83,6 +83,8 @@ typedef struct {
     bool wide;        /* 64-bit on request (ld64) */
     Pitch pitch;      /* of a masked copy, where the limit takes the place of an implied `min` */
     int64_t whole;    /* the least value where the tile is whole; 0: `min` */
+    bool bounded;     /* `where` states an upper bound, of which `bound` is the least */
+    int64_t bound;
     Loc loc;
 } Symbol;
 
@@ -138,6 +140,7 @@ typedef struct Operand {
     int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
     Range region[MAX_RANK];
     bool whole;    /* no region was written */
+    bool bounded;  /* extents are names, and the region takes all of them: where M <= 128 */
     bool is_auto;  /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and
                     * dtype */
     Loc auto_loc;  /* of the `auto`: in the tile, in the named layout, or in the operand itself */
@@ -578,6 +581,7 @@ typedef struct {
     int64_t width;    /* of such an atom: bytes of a row */
     int stride_count; /* run-time strides, in the order of the iters, each as often as it stands */
     const char *strides[MAX_SYMBOLS];
+    const char *extents[MAX_RANK]; /* that are names; NULL: a number, or there is none */
     const char *tile; /* it is the `auto` layout of this tile; NULL: a layout of its own */
 } NamedLayout;
 bool lang_layout(Reading *reading, const char *name, size_t length, NamedLayout *layout);

@@ -204,7 +204,8 @@ static bool parse_options(Parser *parser, AstCopy *copy) {
             return true;
         }
         Word word = parser->token.word;
-        bool next_statement = word.loc.column == 1 && is_statement_word(word);
+        /* By the text: what `tcgen scan` makes of a call has the columns of the call. */
+        bool next_statement = word.at[-1] == '\n' && is_statement_word(word);
         if (parse_is(parser, T_END) || next_statement) {
             diag_error(open, "E_UNTERMINATED", "the options have no '}'");
             return false;

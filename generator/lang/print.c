@@ -101,7 +101,7 @@ static void print_operand_in(
         text_add(out, "auto ");
     }
     layout_print(out, &operand->layout, symbols);
-    if (!operand->whole) {
+    if (!operand->whole || (has_names(operand) && !operand->bounded)) {
         for (int i = 0; i < operand->rank; i++) {
             text_add(out, i ? ", " : "[");
             print_range(out, &operand->region[i], symbols);

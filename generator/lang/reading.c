@@ -31,6 +31,9 @@ bool lang_layout(Reading *reading, const char *name, size_t length, NamedLayout 
     if (definition->broken || !flatten_layout(reading, definition->layout, &flat))
         return true;
     const AstShard *shard = &flat.base->shard;
+    for (int i = 0; i < shard->extent_count && i < MAX_RANK; i++)
+        if (shard->extents[i].name.length)
+            layout->extents[i] = word_text(shard->extents[i].name);
     for (int i = 0; i < shard->stride_count; i++)
         for (int k = 0; k < shard->strides[i].count && layout->stride_count < MAX_SYMBOLS; k++)
             layout->strides[layout->stride_count++] = word_text(shard->strides[i].names[k]);

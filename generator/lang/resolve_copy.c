@@ -257,6 +257,7 @@ void resolve_copy(Context *context, const Statement *statement) {
         !collect_symbols(copy, &left, &right) || !widen_strides(copy, ast)) {
         return;
     }
+    note_bounds(copy, ast);
     left_ok = build_side(copy, &left, &copy->src);
     right_ok = build_side(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_picks(context, copy, ast) ||

@@ -131,15 +131,72 @@ bool check_extent_name(const AstShard *shard, int at, bool is_replica) {
     return name_is_usable(extent->name, true);
 }
 
-static bool fail_named(const AstInt *extent, const char *why, const char *help) {
+static bool fail_named(
+    const AstOperand *used, const AstInt *extent, const char *why, const char *help) {
     diag_error(
         extent->loc,
         "E_EXTENT_NAME",
         "the extent '%s' is known at run time only: %s",
         word_text(extent->name),
         why);
+    if (used && (used->loc.source != extent->loc.source || used->loc.line != extent->loc.line)) {
+        diag_note(used->loc, "used here");
+    }
     diag_help("%s", help);
     return false;
+}
+
+void note_bounds(Copy *copy, const AstCopy *ast) {
+    for (int i = 0; i < ast->fact_count; i++) {
+        const AstFact *fact = &ast->facts[i];
+        const bool is_bound = fact->kind == FACT_MAX || fact->kind == FACT_EQUAL;
+        const int at = is_bound ? symbol_find(copy, fact->name) : -1;
+        if (at < 0) {
+            continue;
+        }
+        Symbol *symbol = &copy->symbols[at];
+        if (!symbol->bounded || fact->value < symbol->bound) {
+            symbol->bound = fact->value;
+        }
+        symbol->bounded = true;
+    }
+}
+
+/* Without a region the tile is as large as the array may be: where M <= 128 gives 0:128. */
+static bool find_bound(
+    const Copy *copy, const AstOperand *used, const AstInt *extent, int64_t *bound) {
+    const Symbol *symbol = &copy->symbols[symbol_find(copy, extent->name)];
+    const int64_t most = (int64_t)1 << 30;
+    *bound = symbol->bound;
+    if (!symbol->bounded) {
+        return fail_named(
+            used,
+            extent,
+            "no region says how much of it is copied, and 'where' states no bound",
+            mem_printf(
+                "state a bound, as in 'where %s <= 128', or write a region with one range for each "
+                "extent, as in [m:+128, k:+64]",
+                symbol->name));
+    }
+    if (*bound < 1) {
+        diag_error(
+            extent->loc,
+            "E_REGION_EMPTY",
+            "'%s' is at most %" PRId64 ", so the tile has no elements",
+            symbol->name,
+            *bound);
+        diag_help("state a bound of 1 or more");
+    } else if (*bound > most) {
+        diag_error(
+            extent->loc,
+            "E_REGION_OUTSIDE",
+            "'%s' is up to %" PRId64 ", and a tile takes at most %" PRId64 " elements of it",
+            symbol->name,
+            *bound,
+            most);
+        diag_help("state a smaller bound, or write a region, as in [m:+128, k:+64]");
+    }
+    return *bound >= 1 && *bound <= most;
 }
 
 /* A run-time extent is at least what the region takes of it: 128 for m:+128 of M. */
@@ -153,26 +210,35 @@ bool build_named_extents(
         }
         if (space != SPACE_GMEM) {
             return fail_named(
+                used,
                 extent,
                 mem_printf("%s takes numbers only", space_name[space]),
                 "run-time extents are those of a tensor in gmem; write a number here");
         }
         if (!copy->options.tensormap && !copy->takes_names) {
             return fail_named(
+                used,
                 extent,
                 "only a copy with 'masked' or 'tensormap' takes such extents",
                 "add { masked; } for a copy by threads, or { tensormap; }");
         }
         if (i >= MAX_RANK) {
             return fail_named(
-                extent, "it is not among the first 8 extents", "a tensor map has at most 5");
+                used, extent, "it is not among the first 8 extents", "a tensor map has at most 5");
         }
         if (flat->shape_count || flat->filled.count) {
             return fail_named(
-                extent, "no shape can reinterpret it", "drop the shape before the layout");
+                used, extent, "no shape can reinterpret it", "drop the shape before the layout");
+        }
+        if (used && !used->range_count && copy->takes_names && !copy->options.tensormap) {
+            if (!find_bound(copy, used, extent, &iters[i].extent)) {
+                return false;
+            }
+            continue;
         }
         if (!used || used->range_count != shard->extent_count) {
             return fail_named(
+                used,
                 extent,
                 "a region must say which box of it is copied",
                 "write one range for each extent, as in [m:+128, k:+64]");

@@ -197,7 +197,7 @@ static bool check_swizzle_strides(const Copy *copy, const Operand *operand) {
 bool resolve_facts(Copy *copy, const AstCopy *ast) {
     Origins origins[MAX_SYMBOLS] = {{0}};
     const AstFact *aligned[2] = {NULL, NULL};
-    if (!bound_symbols(copy, ast)) {
+    if (!bound_symbols(copy, ast) || !cap_shifts(copy)) {
         return false;
     }
     pitch_symbols(copy);

@@ -48,7 +48,7 @@ bool window_is_apart(const Operand *window) {
 
 const char *const edge_name[] = {"", "clamp", "wrap"};
 
-static bool has_names(const Operand *operand) {
+bool has_names(const Operand *operand) {
     bool any = false;
     for (int i = 0; i < operand->layout.shard_count && i < MAX_RANK; i++) {
         any = any || operand->layout.named[i];
@@ -224,6 +224,70 @@ static bool resolve_edge(Copy *copy, const AstCopy *ast) {
     const bool other = option_named(ast, "fill") || option_named(ast, "keep");
     return !copy->limits.edge || !other ||
            fail_edge(edge, "leaves nothing to fill or to keep", "drop 'fill' or 'keep'");
+}
+
+/* The largest that a stride can be, at most 2^62. */
+static int64_t largest_stride(const Copy *copy, Coef stride) {
+    const int64_t most = (int64_t)1 << 62;
+    int64_t value = stride.value;
+    for (int k = 0; k < stride.count; k++) {
+        if (!mul_i64(value, copy->symbols[stride.symbol[k]].max, &value)) {
+            return most;
+        }
+    }
+    return value < most ? value : most;
+}
+
+/* Where the window begins is the sum of (y + 2) * ld over its dimensions, a long long: each of four
+ * is less than 2^61. What numbers alone skip is at most 2^52 elements, whose bytes are an address. */
+static bool cap_shift(Copy *copy, const Operand *array, int dim, int dims) {
+    const Range *range = &array->region[dim];
+    const int64_t stride = largest_stride(copy, array->layout.shard[dim].stride);
+    const int64_t budget = dims <= 4 ? ((int64_t)1 << 61) - 1 : INT64_MAX / dims;
+    const int64_t begin = llabs(range->begin), far = (int64_t)1 << 52;
+    const int64_t step = array->layout.shard[dim].stride.value;
+    const bool moves = begin || range->symbol >= 0;
+    if (stride && moves && (step > far / (begin ? begin : 1) || begin > budget / stride)) {
+        diag_error(
+            array->region_loc,
+            "E_REGION_OUTSIDE",
+            "the window may lie %" PRId64 " * %" PRId64 " elements from the pointer",
+            begin ? begin : 1,
+            step);
+        diag_help("at most 2^52 elements lie between: pass a pointer that is nearer");
+        return false;
+    }
+    if (stride && range->symbol >= 0) {
+        Symbol *origin = &copy->symbols[range->symbol];
+        const int64_t reach = budget / stride - begin;
+        origin->max = reach < origin->max ? reach : origin->max;
+        origin->min = -reach > origin->min ? -reach : origin->min;
+    }
+    return true;
+}
+
+bool cap_shifts(Copy *copy) {
+    const Operand *array = copy->src.array ? copy->src.array : copy->dst.array;
+    int dims = 0;
+    bool ok = true;
+    for (int d = 0; array && d < array->rank; d++) {
+        dims += array->region[d].symbol >= 0 || array->region[d].begin;
+    }
+    for (int d = 0; array && d < array->rank && ok; d++) {
+        ok = cap_shift(copy, array, d, dims);
+    }
+    for (int i = 0; array && ok && copy->limits.edge && i < copy->limits.count; i++) {
+        const Limit *limit = &copy->limits.at[i];
+        Symbol *extent = &copy->symbols[limit->symbol];
+        for (int d = 0; d < array->rank; d++) {
+            const int64_t stride = largest_stride(copy, array->layout.shard[d].stride);
+            if (array->layout.named[d] - 1 == limit->symbol && stride) {
+                const int64_t most = ((int64_t)1 << 62) / stride;
+                extent->max = most < extent->max ? most : extent->max;
+            }
+        }
+    }
+    return ok;
 }
 
 bool resolve_halo(Copy *copy, const AstCopy *ast) {

@@ -125,47 +125,57 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     return check_fragment(copy, flat) && check_auto_space(flat);
 }
 
-static bool fail_outside(const Copy *copy, const AstRange *ast, int64_t extent) {
-    const char *begin = mem_printf("%" PRId64, ast->begin);
-    int64_t taken = ast->end - ast->begin;
-    const bool windowed = ast->begin < 0 && copy->takes_names;
-    static const char *const of_array =
-        "a window that may begin before its array is one of run-time extents: gmem "
-        "S[(height,width):(ld,1)][y-1:+34, x-1:+66] { masked; }";
+/* What to write where a region begins below 0. */
+static const char *help_below(const Copy *copy, Space space, const AstRange *ast) {
+    if (space == SPACE_GMEM && copy->options.tensormap) {
+        return "an origin below 0 is a run-time one, with 'oob zero': [y:+64] with y = -1";
+    }
+    if (space == SPACE_GMEM) {
+        return "a window that may begin before its array is one of run-time extents: gmem "
+               "S[(height,width):(ld,1)][y-1:+34, x-1:+66] { masked; }";
+    }
     if (!ast->symbol.length) {
-        diag_error(
-            ast->loc,
-            "E_REGION_OUTSIDE",
-            "%s:%" PRId64 " is outside the dimension of extent %" PRId64,
-            begin,
-            ast->end,
+        return NULL;
+    }
+    const char *origin = word_text(ast->symbol);
+    const int64_t taken = ast->end - ast->begin;
+    return mem_printf(
+        "write [%s:+%" PRId64 "], and pass %s - %" PRId64, origin, taken, origin, -ast->begin);
+}
+
+/* named: the extent is a name, of which `extent` is what the region takes. */
+static bool fail_outside(
+    const Copy *copy, Space space, const AstRange *ast, int64_t extent, bool named) {
+    const char *begin = mem_printf("%" PRId64, ast->begin);
+    const char *help = ast->begin < 0 ? help_below(copy, space, ast) : NULL;
+    const int64_t taken = ast->end - ast->begin;
+    if (ast->symbol.length) {
+        const char *origin = word_text(ast->symbol);
+        begin = ast->begin ? mem_printf("%s%+" PRId64, origin, ast->begin) : origin;
+    }
+    diag_error(
+        ast->loc,
+        "E_REGION_OUTSIDE",
+        "%s:%s%" PRId64 " %s",
+        begin,
+        ast->symbol.length ? "+" : "",
+        ast->symbol.length ? taken : ast->end,
+        named ? mem_printf(
+                    "%s before the array, whose elements count from 0",
+                    ast->symbol.length ? "may begin" : "begins")
+              : mem_printf("is outside the dimension of extent %" PRId64, extent));
+    if (help) {
+        diag_help("%s", help);
+    } else if (ast->symbol.length) {
+        diag_help(
+            "the extent plus the elements that the origin skips is %" PRId64 " elements at most",
             extent);
-        if (windowed) {
-            diag_help("%s", of_array);
-            return false;
-        }
+    } else {
         diag_help(
             "its elements are 0 to %" PRId64 ": a range ends at %" PRId64 " at most",
             extent - 1,
             extent);
-        return false;
     }
-    const char *origin = word_text(ast->symbol);
-    begin = ast->begin ? mem_printf("%s%+" PRId64, origin, ast->begin) : origin;
-    diag_error(
-        ast->loc,
-        "E_REGION_OUTSIDE",
-        "%s:+%" PRId64 " is outside the dimension of extent %" PRId64,
-        begin,
-        taken,
-        extent);
-    if (ast->begin < 0) {
-        diag_help("%s", of_array);
-        return false;
-    }
-    diag_help(
-        "the extent plus the elements that the origin skips is %" PRId64 " elements at most",
-        extent);
     return false;
 }
 
@@ -184,7 +194,7 @@ static bool check_reach(const AstRange *ast) {
 
 /* Half open: [0:32, 8:16] of 32x256; [m:+16] starts at a run-time m, at most extent - 16. */
 static bool build_range(
-    const Copy *copy, const AstRange *ast, int64_t extent, bool named, Range *range) {
+    const Copy *copy, Space space, const AstRange *ast, int64_t extent, bool named, Range *range) {
     const int64_t least = named && copy->takes_names && ast->symbol.length ? INT32_MIN / 2 : 0;
     range->begin = ast->begin;
     range->extent = ast->begin >= least && ast->end > ast->begin ? ast->end - ast->begin : 0;
@@ -193,7 +203,7 @@ static bool build_range(
         return false;
     }
     if (ast->begin < least || ast->begin > extent || ast->end > extent) {
-        return fail_outside(copy, ast, extent);
+        return fail_outside(copy, space, ast, extent, named);
     }
     if (!range->extent) {
         diag_error(ast->loc, "E_REGION_EMPTY", "the range has no elements");
@@ -202,13 +212,38 @@ static bool build_range(
     return true;
 }
 
-static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *operand) {
-    const AstOperand *ast = flat->ast;
+/* The extent of a dimension as a name; NULL: it is a number. */
+static const Symbol *named_extent(const Copy *copy, const Operand *operand, int dim) {
+    const bool own = operand->rank == operand->layout.shard_count;
+    const int named = own ? operand->layout.named[dim] : 0;
+    return named ? &copy->symbols[named - 1] : NULL;
+}
+
+/* All of an array: 0:128 of an M that is stated to be at most 128. Of a tensor the region stands
+ * beside its tensor map, in which the extents are. */
+static void note_whole(const Copy *copy, Operand *operand) {
+    bool names = false;
     operand->whole = true;
     for (int i = 0; i < operand->rank; i++) {
-        operand->region[i] = (Range){0, -1, operand->shape[i]};
+        const Range *range = &operand->region[i];
+        const Symbol *extent = copy->takes_names ? named_extent(copy, operand, i) : NULL;
+        const bool all =
+            extent ? extent->bounded && range->begin == 0 && range->extent == extent->bound
+                   : range->extent == operand->shape[i];
+        operand->whole = operand->whole && range->symbol < 0 && all;
+        names = names || extent;
+    }
+    operand->bounded = operand->whole && names;
+}
+
+static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *operand) {
+    const AstOperand *ast = flat->ast;
+    for (int i = 0; i < operand->rank; i++) {
+        const Symbol *extent = named_extent(copy, operand, i);
+        operand->region[i] = (Range){0, -1, extent ? extent->bound : operand->shape[i]};
     }
     if (!ast->range_count) {
+        note_whole(copy, operand);
         return true;
     }
     if (ast->range_count != operand->rank) {
@@ -227,10 +262,11 @@ static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *ope
     bool ok = true;
     for (int i = 0; i < operand->rank; i++) {
         Range *range = &operand->region[i];
-        bool named = operand->rank == operand->layout.shard_count && operand->layout.named[i];
-        ok = build_range(copy, &ast->ranges[i], operand->shape[i], named, range) && ok;
-        operand->whole = operand->whole && range->symbol < 0 && range->extent == operand->shape[i];
+        const bool named = named_extent(copy, operand, i) != NULL;
+        ok = build_range(copy, operand->space, &ast->ranges[i], operand->shape[i], named, range) &&
+             ok;
     }
+    note_whole(copy, operand);
     return ok;
 }
 

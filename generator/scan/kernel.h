@@ -77,14 +77,16 @@ typedef struct {
 } NameWord;
 typedef struct {
     int rank;
-    int64_t extent[MAX_RANK]; /* 0: known at run time */
-    bool named;               /* of nxn: those of 0 are known at run time */
+    int64_t extent[MAX_RANK];   /* 0: known at run time */
+    bool named;                 /* of nxn: those of 0 are known at run time, */
+    const char *name[MAX_RANK]; /* by these names, which saying.c finds */
 } NameShape;
 typedef struct {
     Space space;
     int tag, tag_count;          /* words; count 0: the default layout */
     int by, by_tag_count;        /* the word i32 of by_i32_gmem, 0: none; words behind its space */
     bool has_parent, has_origin; /* of 64x64, at 0x8 */
+    bool bounded;                /* of nx64 alone: all of an array, as large as the shape at most */
     NameShape parent, origin;
     Loc region_loc;
     int align; /* 0: not said */
@@ -106,6 +108,9 @@ typedef struct {
     const Dtype *dtype, *to_dtype; /* to_dtype NULL: no conversion */
     bool dynamic;                  /* _dyn: origins that are known at run time */
     bool in_place;
+    const char *limits[MAX_RANK]; /* M of masked_Mx8, where the extents of an array are limits */
+    int limit_count;
+    Loc limits_loc;
     Text read;    /* "'warp' is the scope, 'copy' the operation": for who reads an error */
     Text options; /* "masked; fill 0x3c00;" */
     Text facts;   /* "rows % 4 == 0, cols % 8 == 0" of the limits */

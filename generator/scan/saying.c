@@ -35,13 +35,11 @@ static const NameShape *shape_at(const NameParts *parts, int side) {
 }
 
 static const char *extents(const NameShape *shape, const char *between) {
-    static const char *const names[MAX_RANK] = {
-        "width", "height", "depth", "n3", "n4", "n5", "n6", "n7"};
     Text text = {0};
     for (int d = 0; d < shape->rank; d++) {
         text_add(&text, d ? between : "");
-        if (shape->named && !shape->extent[d])
-            text_add(&text, names[shape->rank - 1 - d]);
+        if (shape->name[d])
+            text_add(&text, shape->name[d]);
         else
             text_printf(&text, "%lld", (long long)shape->extent[d]);
     }
@@ -72,12 +70,33 @@ static void add_fact(Maker *maker, const char *name, int64_t divisor) {
         (long long)divisor);
 }
 
+/* S[(M,64):(64,1)]: rows of an array follow one another as they are at run time. */
+static bool add_compact(Maker *maker, const NameSide *side) {
+    const NameShape *shape = &side->parent;
+    const char *strides = "1", *names = "";
+    int64_t step = 1;
+    for (int d = shape->rank - 1; d > 0; d--) {
+        if (shape->name[d])
+            names = mem_printf("%s*%s", names, shape->name[d]);
+        else if (!mul_i64(step, shape->extent[d], &step))
+            return name_fail(
+                maker->fault, side->region_loc, "the shape does not fit 64 bits", NULL);
+        strides = step > 1 || !*names ? mem_printf("%lld%s,%s", (long long)step, names, strides)
+                                      : mem_printf("%s,%s", names + 1, strides);
+    }
+    saying_add(
+        maker->out, side->region_loc, mem_printf("S[(%s):(%s)]", extents(shape, ","), strides));
+    return true;
+}
+
 /* Compact rows; in registers of several threads row i in thread i. */
 static bool add_default(Maker *maker, int at) {
     const NameParts *parts = maker->parts;
     const NameSide *side = &parts->side[at];
     const NameShape *shape = shape_at(parts, at);
     Text text = {0};
+    if (shape->named)
+        return add_compact(maker, side);
     text_printf(&text, "S[(%s)", extents(shape, ","));
     if (side->space == SPACE_REG && parts->scope.kind != SCOPE_THREAD) {
         const int rows = scope_rows(&parts->scope);
@@ -274,7 +293,7 @@ static bool add_named(Maker *maker, int at, const char *tag) {
 /* ---- operands -------------------------------------------------------------------------------- */
 
 /* Which dimensions of the buffer the shape of the region fills; the others are one wide. 8 of 8x8
- * may be a row or a column. */
+ * may be a row or a column. Of a whole array all fill theirs. */
 static int region_ways(const NameSide *side, const NameShape *shape, int d, int s, bool *fills) {
     if (d == side->parent.rank)
         return s == shape->rank;
@@ -282,14 +301,15 @@ static int region_ways(const NameSide *side, const NameShape *shape, int d, int 
     bool rest[MAX_RANK] = {0};
     int64_t room =
         side->parent.extent[d] ? side->parent.extent[d] - side->origin.extent[d] : INT64_MAX;
-    if (s < shape->rank && shape->extent[s] <= room) {
+    const bool whole = side->bounded && side->parent.extent[d] > 1;
+    if (s < shape->rank && (whole ? shape->extent[s] == room : shape->extent[s] <= room)) {
         ways += region_ways(side, shape, d + 1, s + 1, rest);
         if (ways) {
             memcpy(fills + d + 1, rest + d + 1, (size_t)(MAX_RANK - d - 1) * sizeof rest[0]);
             fills[d] = true;
         }
     }
-    if (room >= 1 && side->parent.rank - d > shape->rank - s) {
+    if (room >= 1 && !whole && side->parent.rank - d > shape->rank - s) {
         int more = region_ways(side, shape, d + 1, s, rest);
         if (more && !ways)
             memcpy(fills + d, rest + d, (size_t)(MAX_RANK - d) * sizeof rest[0]);
@@ -320,7 +340,17 @@ static bool add_region(Maker *maker, int at) {
             side->region_loc,
             "the name does not say in which dimensions of the buffer the region is one wide",
             NULL);
-    for (int d = 0; d < side->parent.rank; d++) {
+    for (int d = 0; d < side->parent.rank && side->bounded; d++)
+        if (side->parent.name[d])
+            text_printf(
+                &maker->facts,
+                "%s%s <= %lld",
+                maker->facts.length ? ", " : "",
+                side->parent.name[d],
+                (long long)(fills[d] ? parts->shape.extent[s++] : 1));
+        else
+            s += fills[d];
+    for (int d = 0; d < side->parent.rank && !side->bounded; d++) {
         long long begin = side->origin.extent[d], extent = fills[d] ? parts->shape.extent[s++] : 1;
         text_add(&text, d ? ", " : "[");
         if (parts->dynamic && fills[d]) {
@@ -331,7 +361,8 @@ static bool add_region(Maker *maker, int at) {
             text_printf(&text, "%lld:%lld", begin, begin + extent);
         }
     }
-    saying_add(maker->out, side->region_loc, mem_printf("%s]", text_string(&text)));
+    if (!side->bounded)
+        saying_add(maker->out, side->region_loc, mem_printf("%s]", text_string(&text)));
     return true;
 }
 
@@ -453,10 +484,60 @@ static bool add_copy(Maker *maker, int number) {
     return add_operand(maker, 1);
 }
 
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+static bool has_extent(const NameShape *shape, const char *name) {
+    bool has = false;
+    for (int d = 0; d < shape->rank; d++)
+        has |= shape->name[d] && strcmp(shape->name[d], name) == 0;
+    return has;
+}
+
+/* The extents of an array have the usual names, or the names of facts about them, if each of them
+ * has a fact. What is unclear is shown with the last extents as those of the facts. */
+static void name_extents(const NameParts *parts, NameShape *shape, NameFault *fault) {
+    static const char *const names[MAX_RANK] = {
+        "width", "height", "depth", "n3", "n4", "n5", "n6", "n7"};
+    const char *unknown = NULL;
+    int extent_count = 0;
+    for (int d = 0; d < shape->rank; d++) {
+        shape->name[d] = shape->extent[d] ? NULL : names[shape->rank - 1 - d];
+        extent_count += shape->name[d] != NULL;
+    }
+    for (int i = 0; i < parts->limit_count && !unknown; i++)
+        unknown = has_extent(shape, parts->limits[i]) ? NULL : parts->limits[i];
+    for (int d = shape->rank - 1, at = parts->limit_count; d >= 0 && at > 0 && unknown; d--)
+        if (shape->name[d])
+            shape->name[d] = parts->limits[--at];
+    if (unknown && parts->limit_count != extent_count)
+        name_unclear(
+            fault,
+            parts->limits_loc,
+            mem_printf("the name does not say which of %d extents '%s' is", extent_count, unknown),
+            NULL);
+}
+
+/* A layout of the description has names of its own. */
+static void name_array(Reading *reading, NameParts *parts, NameFault *fault) {
+    for (int i = 0; i < 2; i++) {
+        NameSide *side = &parts->side[i];
+        NamedLayout layout = {0};
+        const char *tag = side->tag_count ? tag_text(parts, side) : NULL;
+        if (!side->parent.named)
+            continue;
+        if (tag && lang_layout(reading, tag, strlen(tag), &layout))
+            memcpy(side->parent.name, layout.extents, sizeof layout.extents);
+        else
+            name_extents(parts, &side->parent, fault);
+    }
+}
+
 bool saying_make(
-    Reading *reading, const NameParts *parts, int number, Saying *out, NameFault *fault) {
+    Reading *reading, const NameParts *read, int number, Saying *out, NameFault *fault) {
+    NameParts named = *read, *parts = &named;
     Maker maker = {.reading = reading, .parts = parts, .out = out, .fault = fault};
     bool ok;
+    name_array(reading, parts, fault);
     switch (parts->kind) {
     case NAME_DESCRIPTOR:
         saying_add(

@@ -28,23 +28,6 @@ struct Scan {
     int tiles; /* made for permutations in place */
 };
 
-/* ---- faults of names ------------------------------------------------------------------------ */
-
-bool name_fail(NameFault *fault, Loc loc, const char *message, const char *help) {
-    if (!fault->failed || fault->unclear)
-        *fault =
-            (NameFault){.failed = true, .loc = loc, .word = -1, .message = message, .help = help};
-    return false;
-}
-
-bool name_unclear(NameFault *fault, Loc loc, const char *message, const char *help) {
-    if (!fault->failed) {
-        name_fail(fault, loc, message, help);
-        fault->unclear = true;
-    }
-    return false;
-}
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 Scan *scan_start(const Files *files, const char *const *paths, int count, int *unread) {

@@ -5,6 +5,7 @@
  *     ctokens.c   a kernel -> tokens; its //@tc lines -> a description
  *     calls.c     tokens -> the calls, and what the kernel defines itself
  *     name.c      a name -> its parts: scope, operation, sides, shape, types, forms
+ *     name_words.c  its words, of which name.c takes one after the other
  *     saying.c    the parts -> a statement of the language, each word of which stands where the
  *                 part of the name is that said it
  *     kit.c       the ready-made kit: its names mean its statements

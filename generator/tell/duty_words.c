@@ -262,6 +262,7 @@ static const char *facts_of(const Duties *duties, const Duty *duty) {
         text_printf(&facts, "%s%s < 2^31", comma, name);
     else if ((symbol->max < INT32_MAX && !plan_is_coordinate(plan, symbol)) || symbol->wide)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);
+    text_add(&facts, wrap_text(plan, (int)duty->number)); /* an extent has a bound before it */
     return text_string(&facts);
 }
 
@@ -270,10 +271,11 @@ static const char *range_of(const Duties *duties, const Duty *duty) {
     const Plan *plan = duties->plan;
     const Symbol *symbol = &plan->symbols[duty->number];
     return mem_printf(
-        "%s from %" PRId64 " to %" PRId64 "%s%s",
+        "%s from %" PRId64 " to %" PRId64 "%s%s%s",
         symbol->name,
         symbol->min,
         symbol->max,
+        wrap_text(plan, (int)duty->number),
         symbol->pitch.limit ? mem_printf(", %s", pitch_text(plan->symbols, symbol, " or ", ""))
                             : "",
         symbol->divisor > 1 ? mem_printf(", a multiple of %" PRId64, symbol->divisor) : "");

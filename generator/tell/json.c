@@ -343,6 +343,14 @@ static void masked_object(Text *out, const Copy *copy) {
             text_char(out, ',');
         }
         key_int(out, "divisor", symbol->divisor);
+        if (symbol->min > 0) {
+            text_char(out, ',');
+            key_int(out, "min", symbol->min);
+        }
+        if (symbol->max < INT32_MAX) {
+            text_char(out, ',');
+            key_int(out, "max", symbol->max);
+        }
         text_char(out, '}');
     }
     text_add(out, "],");

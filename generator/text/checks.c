@@ -81,6 +81,35 @@ static void print_wrap_checks(Text *out, const Plan *plan) {
     }
 }
 
+/* "y - 1", or "3" where no origin is added. */
+static const char *place_words(const Plan *plan, const Limit *limit, int64_t more) {
+    const int64_t at = limit->begin + more;
+    if (limit->origin < 0)
+        return mem_printf("%" PRId64, at);
+    const char *origin = symbol_argument(&plan->symbols[limit->origin]);
+    return at == 0 ? origin
+                   : mem_printf("%s %c %" PRId64, origin, at < 0 ? '-' : '+', at < 0 ? -at : at);
+}
+
+const char *wrap_text(const Plan *plan, int symbol) {
+    const Flow *flow = plan->flow_count ? &plan->flows[0] : NULL;
+    Text text = {0};
+    for (int i = 0; flow && flow->limits.edge == EDGE_WRAP && i < flow->limits.count; i++) {
+        const Limit *limit = &flow->limits.at[i];
+        const char *extent = symbol_argument(&plan->symbols[limit->symbol]);
+        if (limit->symbol != symbol)
+            continue;
+        if (limit->origin >= 0)
+            text_printf(&text, ", %s >= -%s", place_words(plan, limit, 0), extent);
+        text_printf(
+            &text,
+            ", 2 * %s >= %s",
+            extent,
+            place_words(plan, limit, extent_of(&flow->dst, limit->dim)));
+    }
+    return text.length ? text_string(&text) : "";
+}
+
 /* Does the region begin at the pointer? */
 static bool at_pointer(const Operand *operand) {
     bool at = true;

@@ -57,21 +57,54 @@ static const char *rest_words(const Copy *copy) {
     return mem_printf("the rest of dst %s, and src is not read beyond the limits", rest);
 }
 
+static bool is_argument(const Copy *copy, char letter) {
+    bool is = false;
+    for (int i = 0; i < copy->symbol_count; i++) {
+        const char *name = symbol_argument(&copy->symbols[i]);
+        is |= name[0] == letter && !name[1];
+    }
+    return is;
+}
+
+/* The coordinates of an element: (s, r, c), and (s, r, i) where c is an argument. There are more
+ * letters than arguments and coordinates together. */
+static void choose_letters(const Copy *copy, int dims, char letters[MAX_RANK + 1]) {
+    const char *usual = &"mnopqsrc"[MAX_RANK - dims], *other = "ijkluvabdefghtwxyz";
+    for (int d = 0; d < dims; d++) {
+        letters[d] = usual[d];
+        if (!is_argument(copy, usual[d]))
+            continue;
+        while (is_argument(copy, *other))
+            other++;
+        letters[d] = *other++;
+    }
+    letters[dims] = 0;
+}
+
+/* "Element (r, c)" */
+static void add_element(Text *text, const char *letters) {
+    const bool several = letters[0] && letters[1];
+    text_add(text, letters[0] ? "Element " : "The element");
+    for (int d = 0; letters[d]; d++)
+        text_printf(text, "%s%c", d ? ", " : several ? "(" : "", letters[d]);
+    text_add(text, several ? ")" : "");
+}
+
 /* "0 <= y + r < height and 0 <= x + c < width" for the element (r, c). */
 const char *limits_words(const Copy *copy) {
-    static const char *const letters = "src", *const elements[] = {"", "c", "(r, c)", "(s, r, c)"};
     const Limits *limits = &copy->limits;
+    char letters[MAX_RANK + 1];
     Text text = {0};
     int dims = 0;
     for (int d = 0; d < copy->dst.rank; d++)
         dims += copy->dst.region[d].extent != 1;
-    const int before = dims < 3 ? 3 - dims : 0; /* the last of the letters are taken */
-    text_printf(&text, "Element %s ", elements[dims < 3 ? dims : 3]);
+    choose_letters(copy, dims, letters);
+    add_element(&text, letters);
     text_add(
         &text,
-        limits->edge          ? "is read at "
-        : copy->op == OP_FILL ? "is filled if "
-                              : "moves if ");
+        limits->edge          ? " is read at "
+        : copy->op == OP_FILL ? " is filled if "
+                              : " moves if ");
     for (int i = 0; i < limits->count; i++) {
         const Limit *limit = &limits->at[i];
         const bool alone = limit->origin < 0;
@@ -87,11 +120,7 @@ const char *limits_words(const Copy *copy) {
                                    : " + ",
                 limit->begin < 0 ? -limit->begin : limit->begin);
         if (limit->dim >= 0)
-            text_printf(
-                &text,
-                "%s%c",
-                alone && !limit->begin ? "" : " + ",
-                letters[before + limit->dim < 3 ? before + limit->dim : 2]);
+            text_printf(&text, "%s%c", alone && !limit->begin ? "" : " + ", letters[limit->dim]);
         text_add(&text, limits->edge ? " of " : " < ");
         text_add(&text, symbol_argument(&copy->symbols[limit->symbol]));
     }

@@ -139,6 +139,9 @@ const char *pitch_text(
     const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix);
 /* "Element (r, c) moves if r < rows and c < cols" */
 const char *limits_words(const Copy *copy);
+/* checks.c: ", y - 1 >= -height, 2 * height >= y + 33" of an array that repeats, for the symbol
+ * that is its extent; "" for any other. */
+const char *wrap_text(const Plan *plan, int symbol);
 const char *element_type(const Dtype *dtype);
 /* Elements per stored unit: 1, and for sub-byte types the scale to bytes. e2m1: 1 / 2. */
 void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator);

@@ -188,6 +188,28 @@ TC_KERNEL(matrix_k_24, calls_args) {
     tc_call_masked_out((unsigned short *)arg.dst, tile, 24, 64, 24);
 }
 
+TC_KERNEL(bounded_30, calls_args) {
+    TILE;
+    tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
+        tile, (const unsigned short *)arg.src, 30);
+    tc_cta_sync();
+    tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked((unsigned short *)arg.dst, tile, 30);
+}
+
+TC_KERNEL(bounded_by_41, calls_args) {
+    TILE;
+    tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
+        tile, (const unsigned short *)arg.src, 41);
+}
+
+TC_KERNEL(bounded_stored_by_41, calls_args) {
+    TILE;
+    tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
+        tile, (const unsigned short *)arg.src, 40);
+    tc_cta_sync();
+    tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked((unsigned short *)arg.dst, tile, 41);
+}
+
 /* Row i and no other, but for one index. */
 TC_FN void rows_by(const calls_args *arg, int taken, int stored) {
     TC_SHARED unsigned tile[32 * 4] __attribute__((aligned(16)));
@@ -474,6 +496,27 @@ typedef struct {
       0,                                                                                           \
       "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)",                                 \
       "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)")                                 \
+    P(bounded_30, bounded_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                             \
+    P(bounded_by_41,                                                                               \
+      bounded_by_41,                                                                               \
+      ANYWHERE,                                                                                    \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked_at: not true: M <= 40",            \
+      "tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked_at: not true: M <= 40")            \
+    P(bounded_stored_by_41,                                                                        \
+      bounded_stored_by_41,                                                                        \
+      ANYWHERE,                                                                                    \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked_at: not true: M <= 40",            \
+      "tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked_at: not true: M <= 40")            \
     P(rows_picked, rows_picked, ANYWHERE, 32, 1, 1, 256, 0, NULL, NULL)                            \
     P(rows_past_the_last,                                                                          \
       rows_past_the_last,                                                                          \

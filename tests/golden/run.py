@@ -58,6 +58,44 @@ def unlike_limits(header):
     return found
 
 
+def unlike_windows(header):
+    """Contracts of windows that call two coordinates, or a coordinate and an argument, by one letter; and ranges of
+    arrays that repeat which only TC_CHECK has."""
+    found = []
+    for contract, head, body in re.findall(r"(?s)/\* Requires  (.*?)\*/.*?\nTC_FN void (\w+\([^)]*\)) \{(.*?)\n\}\n", header):
+        words = re.sub(r"\n \*\s+", " ", contract)
+        element = re.search(r"Limits +Element \(?(\w(?:, \w)*)\)? (?:moves|is read)", words)
+        letters = element.group(1).split(", ") if element else []
+        arguments = re.findall(r"(\w+)[,)]", head)
+        if len(set(letters)) != len(letters) or set(letters) & set(arguments):
+            found.append("%s: %s" % (head, element.group(0)))
+        requires = words.split("What ")[0]
+        for begin, origin, extent, count in re.findall(
+                r"TC_CHECK_LIMIT\(\s*(-?\d+)ll \+ (?:(\w+) \+ )?(\w+) >= 0 &&\s.*? \+ (\d+) <= 2ll \*\s+\w+\);", body):
+            def place(more):
+                number = int(begin) + more
+                return "%d" % number if not origin else origin + (" %s %d" % ("+-"[number < 0], abs(number)) if number else "")
+            stated = ["2 * %s >= %s" % (extent, place(int(count)))] + ["%s >= -%s" % (place(0), extent)] * bool(origin)
+            found += ["%s: %s" % (head, one) for one in stated if one not in requires]
+    return found
+
+
+def check_windows(args, tally):
+    """Of the descriptions of windows and limits."""
+    checked = ""
+    for name in ("windows", "bounded", "edges", "masked"):
+        source = "tests/descriptions/%s.tc" % name
+        if not tally.wants("contracts/" + source):
+            continue
+        header = harness.run([args.tcgen, "-Wno-fallback", "-o", "-", source]).out
+        found = unlike_limits(header) + unlike_windows(header)
+        tally.check("contracts/" + source, header and not found, found)
+        checked += header
+    if not args.only:
+        counts = [len(re.findall(what, checked)) for what in (r"2ll \*", r"Element \(\w, \w, \w\)", r"Element \(q, s, r, ")]
+        tally.check("contracts/of all kinds", min(counts) > 0, counts)
+
+
 def check_folder(args, tally, folder):
     present = set(os.listdir(folder))
     known = {"input.tc"} | set(re.findall(r'(?m)^import "([^"]+)"', harness.read(os.path.join(folder, "input.tc"))))
@@ -112,6 +150,7 @@ def main():
     for folder in folders:
         check_folder(args, tally, folder)
     check_committed(args, tally)
+    check_windows(args, tally)
     return tally.close()
 
 

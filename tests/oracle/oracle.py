@@ -64,7 +64,19 @@ class Request:
         self.statement = ""
         self.known = {}  # places of an operand, by what they depend on
 
+    def take_bounds(self, facts):
+        """Of an array without a region, all that there may be: M <= 128 or M < 129 of the extent M is 0:128."""
+        for operand in (self.src, self.dst):
+            for at, r in enumerate(operand.region):
+                if isinstance(r.extent, Named):
+                    bounds = [int(fact[2]) - (fact[1] == "<") for fact in map(str.split, facts)
+                              if fact[0] == r.extent.name and fact[1] in ("<=", "<", "==")]
+                    if not bounds or min(bounds) < 1:
+                        raise OracleError("no region, and no bound of %s" % r.extent.name)
+                    operand.region[at] = Range(0, None, min(bounds))
+
     def finish(self, facts, options, name, statement):
+        self.take_bounds(facts)
         for option in options:
             forced = re.fullmatch(r"using vec_(\d+)b", option)
             if forced:
@@ -163,7 +175,11 @@ class Request:
         given = given or {}
         found = {name: given.get(name, symbol.usual()) for name, symbol in self.symbols.items()}
         if self.array:
-            own = {name for it in self.array.layout.shard for name in it.stride[1]}
+            extents = {extent.name for extent in self.array.shape if isinstance(extent, Named)}
+            for name in extents - set(given):  # also one that is a stride, N of S[(M,N):(N,1)]
+                most = self.symbols[name]
+                found[name] = most.max // most.divisor * most.divisor if most.max < 2 ** 31 - 1 else found[name]
+            own = {name for it in self.array.layout.shard for name in it.stride[1]} - extents
             return self.array_strides({n: v if n in given or n not in own else None for n, v in found.items()})
         return found
 

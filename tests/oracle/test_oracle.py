@@ -194,6 +194,25 @@ where m % 16 == 0, k % 16 == 0 as dyn"""
     equal("h * ld", (batch["h"].min, batch["ld"].min), (32, 64))
 
 
+def bounded_arrays():
+    """Without a region all that `where` lets an array be is the tile, as far as it is there."""
+    text = "copy warp f32 gmem S[(M,4):(ld,1)] -> smem S[(3,4)] where %s { masked; }"
+    for facts in ("M <= 3", "M < 4", "M == 3", "M <= 7, M <= 3"):
+        request = parse(text % facts, prelude="")[0]
+        equal(facts, (request.src.region[0].extent, request.symbols["M"].max, request.limits), (3, 3, []))
+    m = moves(text % "M <= 3", {"M": 2, "ld": 6})
+    equal("two rows of three", ([x.src for x in m], [x.dst for x in m.beyond]),
+          ([0, 1, 2, 3, 6, 7, 8, 9], [[8], [9], [10], [11]]))
+    equal("rows of four", moves(text % "M <= 3").symbols, {"ld": 4, "M": 3})
+    m = moves("copy warp f32 smem S[(2,3)] -> gmem S[(M,N):(N,1)] where M <= 2, N <= 3 { masked; }", {"M": 2, "N": 2})
+    equal("as wide as it is", ([x.src for x in m], [x.dst for x in m]), ([0, 1, 3, 4], [[0], [1], [2], [3]]))
+    equal("all of it", [x.src for x in moves(
+        "copy warp f32 smem S[(2,3)] -> gmem S[(M,N):(N,1)] where M <= 2, N <= 3 { masked; }")], list(range(6)))
+    refused(text % "ld >= 4", "no bound of M")
+    refused(text % "M < 1", "no bound of M")
+    refused(text % "M <= 2", "extents differ")
+
+
 def memory_of_tensors():
     m = moves("copy_async warpgroup f32 reg S[(128,4):(1@tid_in_wg,1)] -> "
               "tmem S[(128,4):(1@TLane,1@TCol)]")
@@ -245,7 +264,7 @@ def run(with_tally):
     """Each group that the tally wants."""
     global tally
     tally = with_tally
-    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, not_a_number,
+    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, bounded_arrays, memory_of_tensors, not_a_number,
                   open_extents, repeated, speed):
         if tally.wants(group.__name__):
             group()

@@ -364,6 +364,25 @@ def masked(rng, operands, extents, bits):
     return facts, " { masked;%s }" % rest
 
 
+def bounded(rng, extents):
+    """An array without a region, of which facts say how large it may be, and these facts."""
+    limited = rng.randrange(len(extents))
+    ends, facts = [], []
+    for at, extent in enumerate(extents):
+        name = "h" + "abc"[at]
+        named = at == limited or rng.random() < 0.7
+        ends.append(name if named else "%d" % extent)
+        if named:
+            facts += rng.choice([["%s <= %d" % (name, extent)], ["%s < %d" % (name, extent + 1)],
+                                 ["%s == %d" % (name, extent)], ["%s <= %d" % (name, extent + 9), "%s <= %d" % (name, extent)]])
+            facts += ["%s %% %d == 0" % (name, step) for step in (2, 3, 8) if extent % step == 0 and rng.random() < 0.3]
+    strides = ["*".join(ends[at + 1:]) or "1" for at in range(len(extents))]
+    if rng.random() < 0.6:
+        pitches = ["p" + d for d in "ab"[:len(extents) - 1]]
+        strides = ["*".join(pitches[at:]) or "1" for at in range(len(extents))]
+    return "gmem S[(%s):(%s)]" % (",".join(ends), ",".join(strides)), facts
+
+
 def windowed(rng, operands, extents, bits):
     """The operands, facts and options of a copy whose side in global memory is a window of an array; the
     operands as they are where it cannot be."""
@@ -393,6 +412,8 @@ def windowed(rng, operands, extents, bits):
             ends, ranges, strides = ends[::-1], ranges[::-1], strides[::-1]
     facts += ["%s %% %d == 0" % (name, rng.choice([2, 4, 8])) for name in pitches if rng.random() < 0.4]
     window = "gmem S[(%s):(%s)][%s]" % (",".join(ends), ",".join(strides), ", ".join(ranges))
+    if rng.random() < 0.25:
+        window, facts = bounded(rng, extents)
     rest = rng.choice(["", "", " keep;", " edge clamp;", " edge wrap;", " edge keep;",
                        " fill 0x%x;" % rng.randrange(2 ** min(bits, 64))])
     if spaces[1] == "gmem" or bits > 64 and "fill" in rest:

@@ -86,6 +86,9 @@ def check_read_back(args, tally):
 # Name: the kernel, and the functions that it asks for. F and G are two names.
 F, G = CARD, "tc_warp_copy_reg_to_smem_32x8_f32"
 TEXTS = {
+    "a reduction in column 1": (
+        "void f() {\ntc_warp_copy_reg_to_gmem_ld_32x8_f32_reduce_add_masked_colsx4(x);\n}",
+        "tc_warp_copy_reg_to_gmem_ld_32x8_f32_reduce_add_masked_colsx4"),
     "a call": ("void k() { F(r, t); }", "F"),
     "coordinates": ("void k() { tc_warp_coords_reg_mma_c_16x8_row(0); tc_warp_coords_reg_mma_c_16x8_column(0); }",
                     "tc_warp_coords_reg_mma_c_16x8_row tc_warp_coords_reg_mma_c_16x8_column"),
@@ -213,6 +216,9 @@ WRONG = {
     "two underscores": ("void k() { tc_warp__copy_smem_to_reg_32x8_f32(); }", "1:20", "E_CALL_NAME", "a '_' too many, before an operation"),
     "two underscores behind tc": ("void k() { tc__x(); }", "1:15", "E_CALL_NAME", "names are tc_<scope>"),
     "an underscore at the end": ("void k() { %s_(); }" % F, "1:46", "E_CALL_NAME", "a '_' too many"),
+    "no origin": ("void k() { tc_cta32_copy_gmem_to_smem_32x8_f32_of64x8_masked(); }", "1:55", "E_CALL_NAME", "not an origin"),
+    "an array of more columns": ("void k() { tc_cta32_copy_gmem_to_smem_32x8_f32_ofnx9_masked(); }", "1:48", "E_CALL_NAME", "does not fit"),
+    "an array in shared memory": ("void k() { tc_warp_copy_smem_to_reg_32x8_f32_ofnx8_masked(); }", "1:46", "E_EXTENT_NAME", "smem"),
     "a big cta": ("void k() { tc_cta99999_copy_smem_to_reg_32x8_f32(); }", "1:41", "E_CALL_NAME", "has other rows"),
 }
 
@@ -240,7 +246,8 @@ def check_unclear(args, tally):
     """The help of an unclear name is a line that makes it clear."""
     for name in ("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of256x64_dyn", "tc_cta128_copy_gmem_to_smem_64x64_f32_of128x64_at64x0",
                  "tc_elected_copy_async_smem_sw128_to_dsmem_sw128_16x64_u32", "tc_warp_copy_smem_to_gmem_8_f32_of8x8_at0x0",
-                 "tc_cta256_copy_gmem_ld_to_smem_34x66_f32_ofnxn_dyn_masked"):
+                 "tc_cta256_copy_gmem_ld_to_smem_34x66_f32_ofnxn_dyn_masked", "tc_cta64_copy_gmem_ld_to_smem_34x66_f32_ofnxn_masked_Nx2",
+                 "tc_cta64_copy_gmem_to_smem_34x66_f32_ofnxnx66_masked"):
         if not tally.wants("unclear: " + name):
             continue
         kernel = "void k() { %s(r); }\n" % name
@@ -249,6 +256,34 @@ def check_unclear(args, tally):
         again = scan(args, (line.group(0) if line else "") + "\n" + kernel, "--target=sm_90,sm_100a", *QUIET)
         good = result.code == 1 and "E_CALL_UNCLEAR" in result.err and line and again.code == 0
         tally.check("unclear: " + name, good and name in functions(again.out), "%s\n%s" % (result.err, again.err))
+
+
+# Statements of arrays that `where` bounds, with the names that a scan gives the extents.
+BOUNDED = (
+    "f32 gmem S[(height,64):(ld,1)] -> smem S[(128,64)] where height <= 128 { masked; }",
+    "f32 gmem S[(height,64):(ld,1)][0:128, 0:64] -> smem S[(128,64)] where height < 129 { masked; }",
+    "f32 gmem S[(height,64):(ld,1)][0:128, 0:64] -> smem S[(128,64)] { masked; }",
+    "f16 smem 128x64 sw128 -> gmem S[(M,64):(ld,1)] where M <= 128, M % 16 == 0, ld % 8 == 0 { masked; }",
+    "f32 gmem S[(height,width):(width,1)] -> smem S[(48,20)] where height <= 48, width <= 20, width % 4 == 0 { masked; }",
+    "f32 gmem S[(a,b):(b,1)] -> smem S[(48,20)] where a <= 48, b <= 20, a % 3 == 0, b % 4 == 0 { masked; fill 0x3f800000; }",
+    "f32 gmem S[(depth,height,8):(8*height,8,1)] -> smem S[(4,20,8)] where depth <= 4, height <= 20 { masked; }",
+    "f32 gmem S[(width):(1)] -> smem S[(130)] where width <= 130 { masked; keep; }",
+    "f32 gmem deep -> smem S[(4,5,6)] where d <= 4, h <= 5, w <= 6, h % 5 == 0 { masked; ld64; }",
+)
+
+
+def check_bounded(args, tally):
+    """Their names are read back into the same functions, argument for argument."""
+    deep = "layout deep = S[(d,h,w):(p*ld,ld,1)]\n"
+    for text in BOUNDED:
+        if not tally.wants("bounded: " + text):
+            continue
+        statement = deep + "copy cta(128) " + text + "\n"
+        name = harness.run([args.tcgen, "names", "-Wno-bank-conflict", "-"], stdin=statement).out.strip()
+        wanted = harness.run([args.tcgen, "-o", "-", "-Wno-bank-conflict", "-"], stdin=statement)
+        result = scan(args, "//@tc %svoid k() { %s(x); }\n" % (deep, name), *QUIET)
+        tally.check("bounded: " + text, result.code == 0 and name and functions(result.out) == functions(wanted.out),
+                    "%s\n%s\n%s" % (name, result.err, result.out))
 
 
 def check_files(args, tally):
@@ -332,6 +367,7 @@ def main():
     check_texts(args, tally)
     check_wrong(args, tally)
     check_unclear(args, tally)
+    check_bounded(args, tally)
     check_files(args, tally)
     check_read_back(args, tally)
     return tally.close()

@@ -157,10 +157,10 @@ def check_trace(function):
             repeats = function["src"] and re.search(r"[(,]0[,)]", function["src"]["layout"])
             times = 1 if side == "src" else most_replicas(function[side]["layout"])
             region = bytes_of(function, side)
-            for limit, dimension in (("rows", 0), ("cols", -1)):  # no more than a bound is traced
-                most = re.search(r"\b%s <= (\d+)" % limit, function["statement"])
-                if most:
-                    region = region * int(most.group(1)) // function["shape"][dimension]
+            for limit in function.get("masked", {"limits": []})["limits"]:  # no more than a bound is traced
+                if "max" in limit and not limit.get("origin"):
+                    extent = function["shape"][limit["dimension"]] if "dimension" in limit else 1
+                    region = region * min(limit["max"], extent) // extent
             region -= region * before_array(function, side) // math.prod(function["shape"])
             yield "%s bytes" % side, moved == region or (
                 side == "src" and (moved > region or bool(repeats))) or (
@@ -212,6 +212,20 @@ def check_descriptor(descriptor):
     yield "elements", descriptor["proof"]["elements"] == descriptor["shape"][0] * descriptor["shape"][1]
 
 
+def check_arrays(args, tally, name, document):
+    """The statements of arrays of run-time extents, as JSON has them, say the same again."""
+    functions = [f for f in document["functions"] if re.search(r"gmem S\[\((\w+,)*[A-Za-z_]\w*[,)]", f["statement"])]
+    if not functions:
+        return
+    lines = "".join(f["statement"] + "\n" for f in functions)
+    targets = ",".join(t for plan in functions[0]["plans"] for t in plan["targets"])
+    result = tcgen_json(args, lines, ".", "-Wno-fallback", "--target=" + targets)
+    got = json.loads(result.out)["functions"] if result.code == 0 else []
+    keys = ("statement", "src", "dst", "shape", "plans", "align")
+    wrong = [f["name"] for f, again in zip(functions, got) if any(f[key] != again[key] for key in keys)]
+    tally.check(name + ": statements of arrays", len(got) == len(functions) and not wrong, "%s\n%s" % (wrong, result.err))
+
+
 def check_input(args, tally, validator, name, text, folder):
     for label, options, single in (("", [], False), (" sm_90", ["--target=sm_90"], True),
                                    (" trace", ["--target=sm_100a", "--trace"], True)):
@@ -236,6 +250,8 @@ def check_input(args, tally, validator, name, text, folder):
         for coords in document.get("coords", []):
             pairs, elements = coords["threads"] * coords["regs"], math.prod(c["extent"] for c in coords["coordinates"])
             tally.check("%s%s: coords %s" % (name, label, coords["name"]), elements <= coords["proof"]["registers"] <= pairs)
+        if not label:
+            check_arrays(args, tally, name, document)
         single = single or re.search(r"(?m)^target sm_\w+$", text) is not None
         for function in document["functions"]:
             wrong = [what for what, right in check_function(function, single) if not right]
