@@ -11,7 +11,7 @@
  * numbers are bytes unless they say otherwise; i counts along M or N, k along K. */
 #ifndef TCGEN_DESCRIPTOR_H
 #define TCGEN_DESCRIPTOR_H
-#include "../tell/tell.h"
+#include "../draw/draw.h"
 #include "../tile/tile.h"
 
 /* ---- table.c --------------------------------------------------------------------------------- */

@@ -198,7 +198,6 @@ typedef struct {
     Loc loc;
 } Scope;
 
-/* FILL: its source is made up, see resolve_fill.c; what is filled with is in Limits.fill. */
 typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT, OP_FILL, OP_COUNT } Op;
 extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" "fill" */
 
@@ -283,8 +282,7 @@ typedef struct {
 
 typedef struct Request Request;
 
-/* What is moved from where to where: of copy, copy_async, permute, relayout and fill
- * statements. */
+/* What is moved from where to where: of the statements of an Op. */
 typedef struct {
     Op op;
     Scope scope;

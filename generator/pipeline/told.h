@@ -1,7 +1,7 @@
 /* told.h: what is printed and told of pipelines. */
 #ifndef TCGEN_TOLD_H
 #define TCGEN_TOLD_H
-#include "../tell/tell.h"
+#include "../draw/draw.h"
 #include "pipes.h"
 
 /* The code of a module's pipelines, in the order of the blocks, and its text. */

@@ -1,6 +1,6 @@
-/* tell.h: what is told of Functions, the Plans in them and their texts: the header, explain, cost,
- * JSON and pictures. Everything here reads and decides nothing. What is told of pipelines is made
- * in pipeline/, from the same words and pictures, and comes in as text. */
+/* tell.h: what is told of Functions, the Plans in them and their texts: the header, explain, cost
+ * and JSON. Everything here reads and decides nothing. What is told of pipelines is made
+ * in pipeline/, from the same words, and comes in as text. */
 #ifndef TCGEN_TELL_H
 #define TCGEN_TELL_H
 #include "../reread/reread.h"
@@ -68,43 +68,4 @@ void words_instructions(
 void words_shape(Text *out, const Operand *operand); /* 32x8: the non-unit extents; 1 if none */
 /* "label  text" with the text wrapped at 96 columns, its lines at column `at`. */
 void words_wrap(Text *out, int label_at, const char *label, int at, const char *text);
-
-/* ---- picture.c: the content of a picture for both printers: labelled rows and columns ------- */
-
-typedef struct {
-    bool present;
-    int colour; /* 0..31; -1: none */
-    Text text, tip;
-} Box;
-typedef struct {
-    Text heading, legend, notes;    /* notes: lines below, each with its newline */
-    const char *corner;             /* above the labels of the rows */
-    int64_t rows, cols;             /* of everything */
-    int64_t shown_rows, shown_cols; /* what `boxes` holds: shown_cols a row */
-    int least_width;                /* of a box, in letters */
-    bool fixed_cols;                /* no printer leaves columns out */
-    bool two_sides;                 /* the columns of one thing, an empty one, those of another */
-    Text *row_label, *col_label;
-    Box *boxes;
-} Picture;
-/* What is drawn: a function, or whatever else can fill a Picture. */
-typedef struct Subject Subject;
-struct Subject {
-    const char *name;
-    Loc loc;
-    const char *view; /* NULL: the first of the kind */
-    const void *of;
-    bool (*fill)(Picture *, const Subject *, int64_t max_rows, int64_t max_cols);
-};
-bool picture_no_view(const Subject *subject, const char *views); /* false: reported */
-Picture *picture_build(const Subject *subject, int64_t max_rows, int64_t max_cols);
-/* Rows and columns of everything are set; makes room for what is shown of them. */
-void picture_room(Picture *picture, int64_t max_rows, int64_t max_cols);
-Box *picture_box(Picture *picture, int64_t row, int64_t col); /* NULL: not shown */
-void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t cols);
-/* A view of a function: "owner", "hardware", "banks", "memory". */
-Subject picture_subject(const Function *function, const char *view);
-/* draw_text.c, draw_svg.c. False: reported. */
-bool draw_text(Text *out, const Subject *subject);
-bool draw_svg(Text *out, const Subject *subject);
 #endif

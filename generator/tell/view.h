@@ -24,7 +24,7 @@ void print_once(Text *out, const Function *function, const Piece *piece);
 /* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: made from the file's name and its contents. */
 const char *include_guard(const char *output_name, const Text *text);
 
-/* ---- explain, JSON, pictures ----------------------------------------------------------------- */
+/* ---- explain, JSON, and what pictures show ---------------------------------------------------- */
 
 /* explain_plan.c, explain_cost.c: the lines of one choice. */
 void explain_plan(Text *out, const Choice *choice);
@@ -69,17 +69,4 @@ bool rank_owns(const Scope *scope, const Place *place, int64_t rank);
 /* region.c: a region of lane 0: who owns which elements, and what the form of each value costs. */
 void json_region(Text *out, const Function *function);
 void explain_region(Text *out, const Function *function);
-
-/* picture.c */
-/* 32x8 f32, smem -> reg */
-void picture_moves(Text *out, const Function *function, const Operand *of);
-/* "3,5": a coordinate without the dimensions that are units in the region. */
-void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord);
-int element_colour(const Operand *operand, int64_t index); /* by the row that it is in */
-
-/* view_owner.c, view_hardware.c, view_banks.c, view_memory.c */
-void view_owner(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
-void view_hardware(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
-void view_banks(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
-void view_memory(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
 #endif

@@ -19,7 +19,7 @@ sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(harness
 import pins  # noqa: E402
 from faults import FAULTS  # noqa: E402
 
-ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell",
+ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell", "draw",
          "coords", "descriptor", "pipeline", "scan"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc", ".cmake", "CMakeLists.txt", ".toml")

@@ -1,6 +1,6 @@
 /* test_out.c: JSON, explanations, tables and pictures of hand-built Functions: what each must say of a
  * plan whose answer is known. Their looks are tested by tests/golden and tests/pictures. */
-#include "generator/tell/view.h"
+#include "generator/draw/draw.h"
 #include "plans.h"
 #include "unit.h"
 #include <stdlib.h>

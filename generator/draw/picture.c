@@ -3,7 +3,7 @@
  *
  * Invariants: run-time values stand at their smallest admissible ones; what is not shown is
  * counted. */
-#include "view.h"
+#include "draw.h"
 #include <inttypes.h>
 #include <string.h>
 

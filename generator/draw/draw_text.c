@@ -1,7 +1,7 @@
 /* draw_text.c: a view of a Function or of the plan of a pipeline for the terminal.
  *
  * Invariants: at most MAX_ROWS x as many columns as fit a line; what is left out is said. */
-#include "tell.h"
+#include "draw.h"
 #include <inttypes.h>
 #include <string.h>
 

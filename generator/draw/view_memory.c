@@ -5,7 +5,7 @@
  * Invariants: shared memory is shown rather than global, the destination rather than the source;
  * lines begin at the one with the lowest address; holes and padding have boxes without an
  * element. */
-#include "view.h"
+#include "draw.h"
 #include <inttypes.h>
 
 enum { MAX_ELEMENTS = 1 << 18, LINE_BYTES = 128, LINE_BOXES = 32 };

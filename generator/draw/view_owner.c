@@ -1,7 +1,7 @@
 /* view_owner.c: the owner view: the region as it is written, each element with the thread that owns
  * or moves it and the register (or the number of the transfer). Registers that go to registers are
  * drawn twice, as they lie before and behind. */
-#include "view.h"
+#include "draw.h"
 #include <inttypes.h>
 #include <string.h>
 

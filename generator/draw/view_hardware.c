@@ -4,7 +4,7 @@
  *
  * Invariants: instructions are numbered from 0 in each warp, in program order; only the threads
  * that are shown are looked at. */
-#include "view.h"
+#include "draw.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

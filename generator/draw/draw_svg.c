@@ -4,7 +4,7 @@
  *
  * Invariants: valid XML (all text goes through escape), integers only, the same bytes
  * everywhere. */
-#include "tell.h"
+#include "draw.h"
 #include <inttypes.h>
 #include <string.h>
 

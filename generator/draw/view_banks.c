@@ -4,7 +4,7 @@
  *
  * Invariants: wavefronts are those of plan/banks.c, which cost.c counts too. */
 #include "../plan/banks.h"
-#include "view.h"
+#include "draw.h"
 #include <inttypes.h>
 
 enum { MAX_SHOTS = 256, MAX_LOOKED_AT = 1 << 16, MAX_NOTES = 16 };
