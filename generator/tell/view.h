@@ -24,7 +24,7 @@ void print_once(Text *out, const Function *function, const Piece *piece);
 /* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: made from the file's name and its contents. */
 const char *include_guard(const char *output_name, const Text *text);
 
-/* ---- explain, JSON, and what pictures show ---------------------------------------------------- */
+/* ---- explain, JSON, and what pictures show --------------------------------------------------- */
 
 /* explain_plan.c, explain_cost.c: the lines of one choice. */
 void explain_plan(Text *out, const Choice *choice);
