@@ -527,6 +527,14 @@ def case_fill_of_packed_elements(case):
         case.expect("cols %% %d" % cols, ", %s);" % word in text and "0x7u" not in text, text)
 
 
+def case_fill_of_auto_tile(case):
+    """A fill has one operand: what was chosen for it is told once, and so is the room that it needs."""
+    case.write("auto.tc", "fill cta(64) f32 smem auto S[(32,33)] as f\n")
+    told = case.run("explain", "auto.tc").out
+    rows = re.findall(r"(?m)^  auto +(\w+) is ", told)
+    case.expect("its layout", rows == ["dst"] and told.count("with room for 4224 bytes") == 1, told)
+
+
 def case_origins_under_swizzles(case):
     """Origins that a swizzle looks into are followed through the text by their lowest bits, and no other
     argument is: every value of rows and cols would be 2^62 of them."""
