@@ -31,7 +31,8 @@ static bool check_options(const AstCopy *ast, const Copy *copy) {
         "l1",
         "l2",
         "ld64",
-        "stages"};
+        "stages",
+        "register_budget"};
     for (int i = 0; i < ast->option_count; i++) {
         const AstOption *option = &ast->options[i];
         bool serves = false;
