@@ -18,6 +18,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "roundtrip"), os.path.dirname(HERE)]
 import describe  # noqa: E402
+import fills  # noqa: E402
 import gathers  # noqa: E402
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
@@ -76,6 +77,7 @@ def options(parser):
     parser.add_argument("--count", type=int, help="300 without it, with --long 1500")
     parser.add_argument("--far", type=int, help="of the wider generator, proven but not run: 900, with --long 5000")
     parser.add_argument("--picked", type=int, help="gathers and scatters: 120, with --long 600")
+    parser.add_argument("--filled", type=int, help="fills: 120, with --long 600")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", help="write the descriptions into this file, too")
 
@@ -162,11 +164,29 @@ def check_gathers(args, tally):
     return accepted
 
 
+def check_fills(args, tally):
+    """Refused only for what the oracle refuses, too, or for elements that no variant moves; all others run."""
+    rng, accepted = random.Random("fills %d" % args.seed), []
+    for number in range(args.filled):
+        text = fills.describe(rng, number)
+        answer, what = refusal(args.tcgen, text), text.strip().replace("\n", "; ")
+        if answer is None:
+            accepted.append(("z%d" % number, text))
+            continue
+        status, ids, stderr = answer
+        right = status == 1 and ids and (ids[0] in fills.MAY_REFUSE or possible(text) is not True or (
+            ids == ["E_NO_VARIANT"] and re.search(fills.MAY_DECLINE, stderr)))
+        tally.check("fill: " + what, right, "exit %s: %s" % (status, stderr[:2000]))
+    tally.check("fill: most are accepted", len(accepted) * 3 >= args.filled * 2, len(accepted))
+    return accepted
+
+
 def main():
     args, tally = start(__doc__, options)
     args.count = args.count if args.count is not None else 1500 if args.long else 300
     args.far = args.far if args.far is not None else 5000 if args.long else 900
     args.picked = args.picked if args.picked is not None else 600 if args.long else 120
+    args.filled = args.filled if args.filled is not None else 600 if args.long else 120
     print("seed %d, %d descriptions" % (args.seed, args.count))
     begin, rng = time.time(), random.Random(args.seed)
     generated, refused = [], collections.Counter()
@@ -182,7 +202,7 @@ def main():
                     roundtrip.Description(args.tcgen, described.name, described.text))
             except roundtrip.Failure as failure:
                 tally.fail(described.text.strip(), failure)
-    for name, text in check_far(args, tally) + check_gathers(args, tally):
+    for name, text in check_far(args, tally) + check_gathers(args, tally) + check_fills(args, tally):
         try:
             generated.append(roundtrip.Description(args.tcgen, name, text))
         except roundtrip.Failure as failure:
