@@ -35,7 +35,7 @@ one() {
 root=$(cd "$1" && pwd)
 one "$root" $intro/vectorAdd/vectorAdd.cu
 one "$root" $intro/simpleVoteIntrinsics/simpleVoteIntrinsics.cu
-one "$root" $intro/simpleAtomicIntrinsics/simpleAtomicIntrinsics.cu
+one "$root" $intro/simpleAtomicIntrinsics/simpleAtomicIntrinsics.cu simpleAtomicIntrinsics_cpu.cpp
 one "$root" $intro/simpleCooperativeGroups/simpleCooperativeGroups.cu
 one "$root" $intro/simpleTemplates/simpleTemplates.cu
 one "$root" $intro/matrixMul/matrixMul.cu -- -wA=64 -hA=64 -wB=64 -hB=64

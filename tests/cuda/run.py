@@ -187,14 +187,16 @@ COMMANDS += [
 
 
 def several(args, tally, where):
-    """One program of several files; what is not a .cu file, or follows --, is for the program."""
-    one, two, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "several"))
+    """One program of several files; what is no source, or follows --, is for the program."""
+    one, two, host, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "host.cpp", "several"))
+    harness.write(host, "int work(int n) {\n    return n + 1;\n}\n")
     harness.write(one, "#include <cstdio>\n#include <cstring>\nint work(int);\nint main(int n, char **v) {\n"
                   "    printf(\"%d %d %s\\n\", work(4), n, v[n - 1]);\n}\n")
     harness.write(two, "__global__ void k(int *p, int by = 2) {\n    *p *= by;\n}\nint work(int n) {\n    int *p;\n"
                   "    cudaMallocManaged(&p, 4);\n    *p = n;\n    k<<<1, 1>>>(p);\n    k<<<1, 1>>>(p, 5);\n    return *p;\n}\n")
     for name, words, code, text in [("two files", ["run", one, two, "word"], 0, "40 2 word"),
                                     ("two files and a file's name", ["run", one, two, "--", two], 0, "40 2 %s" % two),
+                                    ("a file of host code", ["run", one, host, "word"], 0, "5 2 word"),
                                     ("one file of two", ["run", one], 1, ""),
                                     ("two files are built", ["build", one, two, "-o", out], 0, ""),
                                     ("a second file is missing", ["build", one, "none.cu", "-o", out], 2, "")]:
