@@ -112,6 +112,7 @@ TEXTS = {
     "returned": ("int k() { return F(r, t); }", "F"),
     "an initial value": ("int k = F(r, t);", "F"),
     "in a macro": ("#define LOAD(r, t) \\\n    F(r, t)\n", "F"),
+    "in a macro without parentheses": ("#define LOAD F\n#define COUNT(tc_x) tc_x\nvoid k() { LOAD(r, t); }", "F"),
     "in a namespace": ("namespace a { namespace b { void k() { F(r, t); } } }", "F"),
     "qualified": ("void k() { ::F(r, t); own::G(t, r); }", "F G"),
     "mentioned": ("void k() { apply(F); int tc_count = 3; }", "F"),
