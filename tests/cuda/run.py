@@ -205,6 +205,15 @@ def several(args, tally, where):
             tally.check(name, result.code == code and text in result.out, result)
 
 
+def archs(args, tally, where):
+    """What nvcc finds out by compiling twice."""
+    for words, text in [([], "1 90 9 1 3 2"), (["--arch", "sm_80"], "1 80 8 1 3 2")]:
+        name = " ".join(["arch"] + words)
+        if tally.wants(name):
+            result = tcemu(args, "run", "tests/cuda/arch.cu", *words)
+            tally.check(name, result.code == 0 and result.out.strip() == text, result)
+
+
 def places(args, tally, where):
     """Each thread of a report stands with its line."""
     for number, (name, kernel, shape, lines) in enumerate(PLACES):
@@ -364,6 +373,7 @@ def main():
     names(args, tally, where)
     commands(args, tally, where)
     several(args, tally, where)
+    archs(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
     return tally.close()
