@@ -206,7 +206,10 @@ def several(args, tally, where):
 
 
 def archs(args, tally, where):
-    """What nvcc finds out by compiling twice."""
+    """What nvcc finds out by compiling twice; and a program that looks at its own numbers."""
+    if tally.wants("static tiles of wgmma"):
+        result = tcemu(args, "run", "-Iinclude", "tests/cuda/static_tiles.cu")
+        tally.check("static tiles of wgmma", result.code == 0 and result.out == "0 wrong\n", result)
     for words, text in [([], "1 90 9 1 3 2"), (["--arch", "sm_80"], "1 80 8 1 3 2")]:
         name = " ".join(["arch"] + words)
         if tally.wants(name):
