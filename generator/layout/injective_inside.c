@@ -77,7 +77,7 @@ static bool is_unit(const Layout *array, int dim) {
     return array->shard[dim].extent == 1 && !array->named[dim];
 }
 
-/* The longest dimension that a step along `dim` is over, of those that no other one took; -1: none. */
+/* The longest dimension that a step along `dim` is over and that no other one took; -1: none. */
 static int next_inside(const Operand *array, int dim, const bool *taken, const Symbol *symbols) {
     int found = -1;
     for (int other = 0; other < array->rank; other++) {
