@@ -56,7 +56,7 @@ static bool step_over(Coef *step, Coef extent) {
     return true;
 }
 
-/* Extents of nxn are different arguments: not those of S[(N,N):(N,1)]. The pitch `ld` is no extent. */
+/* Extents of nxn are different arguments, not those of S[(N,N):(N,1)], and the pitch is another. */
 static bool is_extent_once(const Operand *array, const Symbol *pitch, const Copy *copy) {
     bool once = true;
     for (int d = 0; d < array->rank; d++) {
