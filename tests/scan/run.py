@@ -269,13 +269,14 @@ BOUNDED = (
     "f32 gmem S[(a,b):(b,1)] -> smem S[(48,20)] where a <= 48, b <= 20, a % 3 == 0, b % 4 == 0 { masked; fill 0x3f800000; }",
     "f32 gmem S[(depth,height,8):(8*height,8,1)] -> smem S[(4,20,8)] where depth <= 4, height <= 20 { masked; }",
     "f32 gmem S[(width):(1)] -> smem S[(130)] where width <= 130 { masked; keep; }",
+    "f32 gmem square -> smem S[(16,16)] where N <= 16, N % 4 == 0 { masked; }",
     "f32 gmem deep -> smem S[(4,5,6)] where d <= 4, h <= 5, w <= 6, h % 5 == 0 { masked; ld64; }",
 )
 
 
 def check_bounded(args, tally):
     """Their names are read back into the same functions, argument for argument."""
-    deep = "layout deep = S[(d,h,w):(p*ld,ld,1)]\n"
+    deep = "layout deep = S[(d,h,w):(p*ld,ld,1)]; layout square = S[(N,N):(N,1)]\n"
     for text in BOUNDED:
         if not tally.wants("bounded: " + text):
             continue
