@@ -139,6 +139,11 @@ class Unit:
             if found:
                 self.find(found)
 
+    def halves(self):
+        """Of f16 and bf16, those for which a file includes CUDA's own type."""
+        found = {name for path in self.paths for name in cuda_source.system_includes(self.read(path))}
+        return ["F16"] * bool(found & {"cuda_fp16.h", "cuda_bf16.h"}) + ["BF16"] * ("cuda_bf16.h" in found)
+
     def write(self, path):
         """Where the rewritten file lies; it says that its lines are those of the original."""
         if path in self.done:
@@ -171,6 +176,7 @@ def compile_file(options, compiler, path, folder):
     number = target(options.arch) if options.arch else 0
     unit = Unit(path, folder, options.folders, headers, number)
     arch = ["-DTC_ARCH=%d" % number] if number else []
+    arch += ["-DTC_CUDA_" + name for name in unit.halves()]
     clang = "clang" in os.path.basename(compiler)
     hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
         "--param=tsan-instrument-func-entry-exit=0", "-fno-allocation-dce"]

@@ -381,6 +381,11 @@ def includes(text):
     return [(m.start(1), m.end(1), m.group(1)) for m in re.finditer(r'(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', text)]
 
 
+def system_includes(text):
+    """The names of `#include <name>`."""
+    return re.findall(r"(?m)^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", text)
+
+
 def rewrite(text, clusters=None, templates=None, target=0, defaults=None):
     """The text for the host's compiler. clusters, templates, defaults: what is known of kernels of other files; target: 800 for
     sm_80, 0 for all."""

@@ -59,8 +59,9 @@ static void advise_registers(Function *function) {
     if (most < MANY_REGISTERS || most <= function->view.caller->options.register_budget)
         return;
     const char *text = mem_printf(
-        "a thread holds %" PRId64 " registers in this copy, %s %d that it has",
+        "a thread holds %" PRId64 " registers in this %s, %s %d that it has",
         most,
+        request_word(function->request),
         most > MOST_REGISTERS ? "more than the" : "of at most",
         MOST_REGISTERS);
     diag_warning(function->request->loc, "W_REGISTERS", "%s", text);

@@ -207,7 +207,10 @@ static bool check_fallback(const Contest *contest, const Choice *choice) {
         return true;
     if (copy->options.require_no_fallback) {
         diag_error(
-            copy->options.require_loc, "E_FALLBACK_REFUSED", "only the fallback can do this copy");
+            copy->options.require_loc,
+            "E_FALLBACK_REFUSED",
+            "only the fallback can do this %s",
+            request_word(contest->request));
         report_declines(contest, choice);
         return false;
     }

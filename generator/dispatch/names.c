@@ -187,6 +187,16 @@ static bool has_region(const Operand *operand) {
     return !written(operand)->whole || written(operand)->bounded;
 }
 
+/* _at0x8, and _atm1x8 of a window that begins one row before its origin. */
+static void begin_text(Text *out, const Operand *operand) {
+    text_add(out, "_at");
+    for (int d = 0; d < operand->rank; d++) {
+        const long long begin = operand->region[d].begin;
+        text_printf(
+            out, "%s%s%lld", d ? "x" : "", begin < 0 ? "m" : "", begin < 0 ? -begin : begin);
+    }
+}
+
 static void region_text(Text *out, const Operand *side, bool with_space) {
     const Operand *operand = written(side);
     bool run_time = false, fixed = false;
@@ -201,13 +211,10 @@ static void region_text(Text *out, const Operand *side, bool with_space) {
         else
             text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->shape[d]);
         run_time |= operand->region[d].symbol >= 0;
-        fixed |= operand->region[d].begin > 0;
+        fixed |= operand->region[d].begin != 0;
     }
-    if ((!run_time && !operand->bounded) || fixed) {
-        text_add(out, "_at");
-        for (int d = 0; d < operand->rank; d++)
-            text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->region[d].begin);
-    }
+    if ((!run_time && !operand->bounded) || fixed)
+        begin_text(out, operand);
     if (run_time)
         text_add(out, "_dyn");
 }

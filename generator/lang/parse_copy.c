@@ -269,6 +269,12 @@ bool parse_fill(Parser *parser, AstCopy *copy) {
         diag_help("'fill' has one tile, which it writes: fill cta(128) f32 smem S[(64,64)]");
         return false;
     }
+    if (parse_is_picks(parser)) {
+        parse_fail(parser, "the end of the statement");
+        diag_help(
+            "rows that indices pick are filled by a copy: fill registers, and copy them there");
+        return false;
+    }
     return parse_tail(parser, copy);
 }
 

@@ -219,8 +219,10 @@ bool build_named_extents(
             return fail_named(
                 used,
                 extent,
-                "only a copy with 'masked' or 'tensormap' takes such extents",
-                "add { masked; } for a copy by threads, or { tensormap; }");
+                copy->op == OP_FILL ? "only a fill with 'masked' takes such extents"
+                                    : "only a copy with 'masked' or 'tensormap' takes such extents",
+                copy->op == OP_FILL ? "add { masked; }"
+                                    : "add { masked; } for a copy by threads, or { tensormap; }");
         }
         if (i >= MAX_RANK) {
             return fail_named(

@@ -31,7 +31,8 @@ static bool check_options(const AstCopy *ast, const Copy *copy) {
         "l1",
         "l2",
         "ld64",
-        "stages"};
+        "stages",
+        "register_budget"};
     for (int i = 0; i < ast->option_count; i++) {
         const AstOption *option = &ast->options[i];
         bool serves = false;
@@ -116,8 +117,10 @@ static bool build(Context *context, Request *request, const AstCopy *ast) {
     copy->takes_names = option_named(ast, "masked") != NULL;
     if (!resolve_scope(&ast->scope, &copy->scope) ||
         !flatten_operand(context, copy, &ast->right, &tile) ||
-        !collect_symbols(copy, &none, &tile) || !widen_strides(copy, ast) ||
-        !build_side(copy, &tile, &copy->dst))
+        !collect_symbols(copy, &none, &tile) || !widen_strides(copy, ast))
+        return false;
+    note_bounds(copy, ast);
+    if (!build_side(copy, &tile, &copy->dst))
         return false;
     if (copy->dst.space == SPACE_DSMEM || copy->dst.space == SPACE_TMEM)
         return fail_place(&ast->right, &copy->dst);

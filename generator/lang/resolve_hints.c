@@ -105,9 +105,7 @@ static bool check_side(const Copy *copy, const AstCopy *ast, Space src, Space ds
     const AstOption *option = first_hint(ast);
     if (copy->op == OP_FILL && dst != SPACE_GMEM)
         return fail_place(
-            option,
-            mem_printf("this fill writes %s", space_name[dst]),
-            "accesses of shared memory take no hints");
+            option, mem_printf("this fill writes %s", space_name[dst]), "drop the hint");
     if (copy->op != OP_COPY && copy->op != OP_COPY_ASYNC && copy->op != OP_FILL)
         return fail_place(option, "only copy, copy_async and fill take hints", "drop the hint");
     if (src == SPACE_GMEM && dst == SPACE_GMEM)

@@ -2,6 +2,7 @@
  * for each dimension of the region (rows, cols; only cols for one dimension), and the fate of the
  * destination beyond the limits. Limits may have any value; facts about them stand in `where`. */
 #include "ast.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,10 +122,11 @@ static bool fill_bits(const char *text, const Dtype *dtype, uint64_t *bits) {
     const char *digits = text + (is_hex ? 2 : negative);
     size_t count = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
     bool is_signed = dtype->kind == DTYPE_SIGNED, is_whole = dtype->kind != DTYPE_FLOAT;
-    if (!count || digits[count] || count > (is_hex ? 16u : 18u)) {
+    errno = 0;
+    uint64_t value = strtoull(digits, NULL, is_hex ? 16 : 10);
+    if (!count || digits[count] || errno == ERANGE) {
         return false;
     }
-    uint64_t value = strtoull(digits, NULL, is_hex ? 16 : 10);
     uint64_t all = dtype->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << dtype->bits) - 1;
     if (dtype->bits > 64 || (!is_hex && !is_whole)) {
         *bits = 0;

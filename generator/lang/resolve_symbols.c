@@ -336,7 +336,9 @@ bool bound_symbols(Copy *copy, const AstCopy *ast) {
             stated[at] = fact->value;
         }
     }
-    return bound_operand(copy, &copy->src, stated) && bound_operand(copy, &copy->dst, stated);
+    const bool made_up = copy->op == OP_FILL; /* the source, which is no operand */
+    return (made_up || bound_operand(copy, &copy->src, stated)) &&
+           bound_operand(copy, &copy->dst, stated);
 }
 
 bool widen_strides(Copy *copy, const AstCopy *ast) {

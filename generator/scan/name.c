@@ -153,7 +153,7 @@ int scope_rows(const Scope *scope) {
     return threads[scope->kind] ? threads[scope->kind] : scope->threads;
 }
 
-/* of64x64_at0x8, of64x64_dyn, ofnx64 */
+/* of64x64_at0x8, of64x64_dyn, ofnxn_atm1x8_dyn, ofnx64 */
 static bool read_region(Reader *reader, NameSide *side) {
     NameParts *parts = reader->parts;
     int before = reader->at;

@@ -114,7 +114,8 @@ bool name_small(Reader *reader, const char *head, int *number) {
     return true;
 }
 
-/* Behind `head`, numbers with x between them: "of64x8". An extent of a parent may be n. */
+/* Behind `head`, numbers with x between them: "of64x8". An extent of a parent may be n;
+ * a window may begin below zero: "atm1x8". */
 bool name_shape(Reader *reader, const char *head, bool with_n, NameShape *shape) {
     const NameWord *word = name_at(reader, reader->at);
     size_t i = strlen(head);
@@ -123,7 +124,8 @@ bool name_shape(Reader *reader, const char *head, bool with_n, NameShape *shape)
     *shape = (NameShape){0};
     while (i < word->length && shape->rank < MAX_RANK) {
         int64_t *extent = &shape->extent[shape->rank++];
-        size_t begin = i;
+        const bool negative = !with_n && i > 0 && word->at[i] == 'm';
+        size_t begin = i += negative;
         if (with_n && word->at[i] == 'n') {
             shape->named = true;
             i++;
@@ -133,6 +135,7 @@ bool name_shape(Reader *reader, const char *head, bool with_n, NameShape *shape)
                     return false;
             if (i == begin)
                 return false;
+            *extent = negative ? -*extent : *extent;
         }
         if (i == word->length) {
             reader->at++;

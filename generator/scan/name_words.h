@@ -24,6 +24,7 @@ bool name_accept(Reader *reader, const char *text);
 bool name_number(Reader *reader, const char *head, int64_t *number);
 /* The same, of a number that is no larger than any that a scope or an alignment may have. */
 bool name_small(Reader *reader, const char *head, int *number);
-/* Behind `head`, numbers with x between them: "of64x8". An extent of a parent may be n. */
+/* Behind `head`, numbers with x between them: "of64x8". An extent of a parent may be n;
+ * a window may begin below zero: "atm1x8". */
 bool name_shape(Reader *reader, const char *head, bool with_n, NameShape *shape);
 #endif

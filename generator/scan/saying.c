@@ -354,7 +354,10 @@ static bool add_region(Maker *maker, int at) {
         long long begin = side->origin.extent[d], extent = fills[d] ? parts->shape.extent[s++] : 1;
         text_add(&text, d ? ", " : "[");
         if (parts->dynamic && fills[d]) {
-            text_printf(&text, "%s:+%lld", names[d], extent);
+            text_add(&text, names[d]);
+            if (begin)
+                text_printf(&text, "%+lld", begin);
+            text_printf(&text, ":+%lld", extent);
             if (side->parent.extent[d])
                 add_fact(maker, names[d], extent);
         } else {

@@ -431,6 +431,11 @@ static bool is_elected(const Duties *duties, const Duty *duty) {
     return duties->plan->scope.kind == SCOPE_ELECTED;
 }
 
+/* Not one thread alone, which the caller chooses or the call elects. */
+static bool is_by_many(const Duties *duties, const Duty *duty) {
+    return !is_elected(duties, duty) && duties->plan->scope.threads > 1;
+}
+
 static bool has_more(const Duties *duties, const Duty *duty) {
     (void)duties;
     return duty->more != 0;

@@ -67,7 +67,8 @@ static void explain_moves(Text *out, const Function *function, const Copy *copy)
 static void explain_copy(Text *out, const Function *function) {
     const Copy *copy = function_copy(function);
     explain_moves(out, function, copy);
-    explain_auto(out, "src", function->view.choice[0]);
+    if (copy->op != OP_FILL) /* its made-up source follows the destination */
+        explain_auto(out, "src", function->view.choice[0]);
     explain_auto(out, "dst", function->view.choice[1]);
     Text callers = {0};
     words_callers(&callers, &copy->scope);

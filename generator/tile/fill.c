@@ -104,6 +104,7 @@ void plan_fill(Plan *plan, const Copy *copy) {
     flow->src = copy->dst;
     flow->src.space = SPACE_REG;
     flow->src.array = NULL;
+    flow->src.is_auto = false;
     flow->src_at = bits ? between : flow->dst_at;
     flow->fills = true;
     plan_finish(plan);

@@ -55,10 +55,11 @@ static bool slice_operand(Partition *partition, int side, Operand *operand) {
 static bool slice_side(Partition *partition, int side, Decline *decline) {
     static const char *const name[] = {"source", "destination"};
     Operand sliced = *copy_side(partition->copy, side), *operand = &sliced;
+    const int told = partition->copy->op == OP_FILL ? DST : side; /* a fill has no source */
     Place place;
     if (!slice_operand(partition, side, operand) || !first_place(partition, operand, &place))
         return decline_with(
-            decline, "slice", "the region of the %s straddles an iter of its layout", name[side]);
+            decline, "slice", "the region of the %s straddles an iter of its layout", name[told]);
     partition->base[side] = place.at;
     if (operand->space == SPACE_REG)
         for (int axis = 0; axis < AXIS_COUNT; axis++) {

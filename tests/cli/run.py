@@ -525,6 +525,9 @@ def case_fill_of_packed_elements(case):
         case.write("fill.tc", tile % cols)
         text = case.run("-o", "-", "fill.tc").out
         case.expect("cols %% %d" % cols, ", %s);" % word in text and "0x7u" not in text, text)
+    case.write("auto.tc", "fill cta(64) f32 smem auto S[(32,33)] as f\n")  # one operand: told once
+    told = case.run("explain", "auto.tc").out
+    case.expect("auto", told.count("\n  auto ") == 1 == told.count("with room for 4224 bytes"), told)
 
 
 def case_origins_under_swizzles(case):

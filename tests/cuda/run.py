@@ -367,6 +367,39 @@ def reports(args, tally, where):
     check("reports: two on stdout", lambda r: "would mix" in r.err, source, "--json", "-", "--sarif", "-", code=2)
 
 
+# The elements of f16 and bf16 tiles are CUDA's own types where a file includes them, and 2 bytes where it does not.
+TYPES = """#include <tilecopy_gen.h>
+__global__ void k(%s *to, const %s *from) {
+    __shared__ __align__(1024) %s tile[4096];
+    tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_%s(tile, from, 64);
+    tc_cp_async_wait_all();
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < 4096; i += 128)
+        to[i] = tile[i];
+}
+int main() {
+    %s *to, *from;
+    cudaMalloc(&to, 8192);
+    cudaMalloc(&from, 8192);
+    cudaMemset(from, 1, 8192);
+    k<<<1, 128>>>(to, from);
+    return cudaDeviceSynchronize() || sizeof *to != 2;
+}
+"""
+
+
+def types(args, tally, where):
+    path = os.path.join(where, "types.cu")
+    for own, dtype, header in (("__half", "f16", "cuda_fp16.h"), ("__nv_bfloat16", "bf16", "cuda_bf16.h"),
+                               ("half", "f16", "cuda_bf16.h"), ("tc_f16", "f16", ""), ("tc_bf16", "bf16", "cuda_fp16.h")):
+        name = "types: %s with %s" % (own, header or "no header")
+        include = "#include <%s>\n" % header if header else ""
+        if tally.wants(name):
+            harness.write(path, include + TYPES % (own, own, own, dtype, own))
+            result = tcemu(args, "run", path)
+            tally.check(name, result.code == 0 and not result.err, result)
+
+
 def main():
     args, tally = harness.start(__doc__)
     where = os.path.join(args.build, "tests", "cuda")
@@ -374,6 +407,7 @@ def main():
     kernels(args, tally, where)
     clang(args, tally, where)
     names(args, tally, where)
+    types(args, tally, where)
     commands(args, tally, where)
     several(args, tally, where)
     archs(args, tally, where)

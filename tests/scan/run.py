@@ -248,7 +248,8 @@ def check_unclear(args, tally):
     for name in ("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of256x64_dyn", "tc_cta128_copy_gmem_to_smem_64x64_f32_of128x64_at64x0",
                  "tc_elected_copy_async_smem_sw128_to_dsmem_sw128_16x64_u32", "tc_warp_copy_smem_to_gmem_8_f32_of8x8_at0x0",
                  "tc_cta256_copy_gmem_ld_to_smem_34x66_f32_ofnxn_dyn_masked", "tc_cta64_copy_gmem_ld_to_smem_34x66_f32_ofnxn_masked_Nx2",
-                 "tc_cta64_copy_gmem_to_smem_34x66_f32_ofnxnx66_masked"):
+                 "tc_cta64_copy_gmem_to_smem_34x66_f32_ofnxnx66_masked", "tc_cta64_copy_gmem_ld_to_smem_34x66_f32_ofnxn_atm1xm1_dyn_masked",
+                 "tc_warp_fill_gmem_ld_32x3_b32_ofnxn_at2xm1_dyn_masked"):
         if not tally.wants("unclear: " + name):
             continue
         kernel = "void k() { %s(r); }\n" % name
