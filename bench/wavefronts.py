@@ -91,6 +91,8 @@ def collected(tcgen, folder, count):
         for function in json.loads(told.out)["functions"]:
             waves = predicted(function)
             parameters = signature(text, function["name"])
+            if not function["src"]:
+                continue  # a fill reads nothing
             spaces = (function["src"]["space"], function["dst"]["space"])
             if (function["scope"] != "warp" or "reduce" in function or function["op"] == "copy_async" or not waves
                     or not parameters or function["bytes"] > ROOM or "dsmem" in spaces):

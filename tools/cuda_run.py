@@ -47,7 +47,7 @@ def value(arguments, name):
 
 
 def is_source(word):
-    return word.endswith(".cu") and os.path.isfile(word)
+    return word.endswith((".cu", ".cpp", ".cc", ".cxx")) and os.path.isfile(word)
 
 
 def read_options(arguments, take_all):

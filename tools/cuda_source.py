@@ -8,7 +8,10 @@ outside of functions               extern __thread float s[] __asm__("tc_emu_dyn
 """
 import re
 
+import cuda_arch
 import cuda_asm
+
+NEWEST = 900  # what the emulator is where --arch says nothing
 
 TOKEN = re.compile(r"""
     (?P<space>[ \t\r\f\v]+|\\\n)
@@ -309,7 +312,19 @@ class Source:
 
     def in_function(self, i):
         """Is the token inside of a function? A brace that opens a namespace or a class does not begin one."""
-        depth = 0
+        return self.function_head(i) is not None
+
+    def side_of(self, i):
+        """"device" or "host": the function that the token is in; "both": none."""
+        head = self.function_head(i)
+        if head is None:
+            return "both"
+        marks = {"__global__", "__device__", "__host__"} & set(head)
+        return "device" if marks and "__host__" not in marks else "host"
+
+    def function_head(self, i):
+        """What stands before the brace of the outermost function around the token; None: it is in none."""
+        depth, found = 0, None
         for k in range(i - 1, -1, -1):
             text = self.tokens[k].text
             depth += (text == "}") - (text == "{")
@@ -317,8 +332,8 @@ class Source:
                 depth = 0
                 head = [t.text for t in self.tokens[self.statement_start(k):k]]
                 if not {"namespace", "struct", "class", "union"} & set(head) and head[:1] != ["extern"] or "(" in head:
-                    return True
-        return False
+                    found = head
+        return found
 
     def shared_reference(self, first, i, end):
         """The type is what stands before the name without alignments; the name is followed by its bounds."""
@@ -383,4 +398,5 @@ def rewrite(text, clusters=None, templates=None, target=0, defaults=None):
     source.shared()
     source.words()
     source.asm(target)
+    cuda_arch.replace(source, target or NEWEST)
     return source

@@ -236,7 +236,8 @@ def of_example(tool, text):
     text = shortened(text)
     data = tool.json(text)
     for f in data["functions"]:
-        view = "owner" if "reg" in (f["src"]["space"], f["dst"]["space"]) else "memory"
+        sides = [f[side]["space"] for side in ("src", "dst") if f[side]]  # a fill has no source
+        view = "owner" if "reg" in sides else "memory"
         yield of_function(f, text, view)
     for name in dict.fromkeys(pipeline["name"] for pipeline in data["pipelines"]):  # one for each group of targets
         line = re.search(r"(?m)^ *pipeline (?:%s|\w*[A-Z]\w*) \{" % name, text)  # in a loop it has capitals

@@ -56,6 +56,18 @@ static bool step_over(Coef *step, Coef extent) {
     return true;
 }
 
+/* Extents of nxn are different arguments, not those of S[(N,N):(N,1)], and the pitch is another. */
+static bool is_extent_once(const Operand *array, const Symbol *pitch, const Copy *copy) {
+    bool once = true;
+    for (int d = 0; d < array->rank; d++) {
+        const int named = array->layout.named[d];
+        once &= !named || &copy->symbols[named - 1] != pitch;
+        for (int other = 0; other < d; other++)
+            once &= !named || array->layout.named[other] != named;
+    }
+    return once;
+}
+
 /* Rows of an array that follow one another: S[(M,64):(64,1)], S[(M,N):(N,1)]. */
 static bool is_compact_array(const Operand *array) {
     Coef step = coef_int(1);
@@ -72,7 +84,7 @@ static bool is_compact_array(const Operand *array) {
 static bool is_default(const Copy *copy, const Operand *operand) {
     Layout plain = row_major(operand);
     if (operand->array)
-        return is_compact_array(operand->array);
+        return is_extent_once(operand->array, NULL, copy) && is_compact_array(operand->array);
     if (operand->space != SPACE_REG || copy->scope.kind == SCOPE_THREAD)
         return same_layout(copy, &operand->layout, &plain);
     return row_per_thread(copy, operand, &plain) && same_layout(copy, &operand->layout, &plain);
@@ -87,7 +99,8 @@ static bool is_pitched(const Copy *copy, const Operand *operand, const Symbol **
     Layout plain = row_major(operand);
     plain.shard[0].stride = layout->shard[0].stride;
     *pitch = &copy->symbols[layout->shard[0].stride.symbol[0]];
-    return layout_equal(layout, &plain);
+    return layout_equal(layout, &plain) &&
+           (!operand->array || is_extent_once(operand->array, *pitch, copy));
 }
 
 static void add_divisors(Text *out, const Copy *copy, const Layout *layout) {

@@ -239,7 +239,7 @@ static int64_t largest_stride(const Copy *copy, Coef stride) {
 }
 
 /* Where the window begins is the sum of (y + 2) * ld over its dimensions, a long long: each of four
- * is less than 2^61. What numbers alone skip is at most 2^52 elements, whose bytes are an address. */
+ * is less than 2^61. What numbers alone skip is at most 2^52 elements. */
 static bool cap_shift(Copy *copy, const Operand *array, int dim, int dims) {
     const Range *range = &array->region[dim];
     const int64_t stride = largest_stride(copy, array->layout.shard[dim].stride);

@@ -151,8 +151,8 @@ static void ease(Copy *copy, const Operand *operand, const Limited *limited, int
     symbol->min = 0;
 }
 
-/* The symbol that `outer` has and `inner` does not, where that is all the difference: p of p*ld and
- * ld. -1: there is more, or less. */
+/* The symbol that `outer` has and `inner` does not, where that is all the difference beside their
+ * numbers: p of 2*p*ld and ld. -1: there is more, or less. */
 static int symbol_between(Coef outer, Coef inner) {
     int found = -1, at = 0;
     for (int i = 0; i < outer.count; i++) {
@@ -164,7 +164,30 @@ static int symbol_between(Coef outer, Coef inner) {
             found = outer.symbol[i];
         }
     }
-    return at == inner.count && outer.value == inner.value ? found : -1;
+    return at == inner.count ? found : -1;
+}
+
+/* The symbol by which a step along `outer` is one over the dimension `inner`, which is written
+ * behind it or is too small to lie outside; -1: none. */
+static int symbol_over(const Operand *array, int outer, int inner) {
+    const Iter *a = &array->layout.shard[outer], *b = &array->layout.shard[inner];
+    const bool is_unit = b->extent == 1 && !array->layout.named[inner];
+    const bool is_inside = inner > outer || b->stride.value <= a->stride.value;
+    return is_unit || !is_inside || a->stride.value < 1 || b->stride.value < 1
+               ? -1
+               : symbol_between(a->stride, b->stride);
+}
+
+/* Of the dimensions that lie inside of a step, the largest: 16 of S[(M,8,16):(ld,16,1)]. What lies
+ * inside of that follows. */
+static bool is_nearest(const Operand *array, int outer, int inner, int symbol) {
+    bool is = true;
+    for (int other = 0; other < array->rank; other++) {
+        is = is &&
+             (symbol_over(array, outer, other) != symbol ||
+              array->layout.shard[other].stride.value <= array->layout.shard[inner].stride.value);
+    }
+    return is;
 }
 
 /* An array is wider than its windows, whose rows do not follow each other in memory: what a copy
@@ -174,27 +197,71 @@ static int64_t sector_above(const Copy *copy, int64_t elements) {
     return (elements + sector - 1) / sector * sector;
 }
 
+/* Does `a` ask for more of a pitch than `b`: 2 * ld >= 3 * width than ld >= width? */
+static bool asks_more(Pitch a, Pitch b) {
+    int64_t more, less;
+    return !b.limit || !mul_i64(a.unit, b.scale, &more) || !mul_i64(b.unit, a.scale, &less) ||
+           more >= less;
+}
+
+/* ld of S[(height,width):(ld,1)]: ld >= width. width of S[(height,width):(2*width,1)] asks for
+ * nothing, and the tile is whole where it ends inside of width. */
+static void step_over_name(Copy *copy, const Operand *array, Coef outer, int over, int at) {
+    Symbol *symbol = &copy->symbols[at];
+    const Coef inner = array->layout.shard[over].stride;
+    const Range *range = &array->region[over];
+    const int named = array->layout.named[over];
+    const int64_t common = gcd_i64(outer.value, inner.value);
+    const Pitch pitch = {named - 1, outer.value / common, inner.value / common, NEVER_ENOUGH};
+    const bool is_own = at == named - 1;
+    if (is_own && outer.value < inner.value) {
+        return; /* rows overlap for any width */
+    }
+    if (!symbol->whole) {
+        const int64_t end = is_own ? range->begin + range->extent : 0;
+        const int64_t least = end > symbol->min ? end : symbol->min;
+        symbol->whole = inner.count ? least : sector_above(copy, least);
+    }
+    symbol->min = 0;
+    if (!is_own && asks_more(pitch, symbol->pitch)) {
+        symbol->pitch = pitch;
+    }
+}
+
+/* ld of S[(height,64):(ld,1)]: ld >= 64. */
+static void step_over_number(Copy *copy, Coef outer, const Iter *inner, int at) {
+    Symbol *symbol = &copy->symbols[at];
+    int64_t reach;
+    if (mul_i64(inner->stride.value, inner->extent, &reach)) {
+        const int64_t least = (reach + outer.value - 1) / outer.value;
+        symbol->min = least > symbol->min ? least : symbol->min;
+    }
+}
+
 /* Rows of an array never overlap, wherever its window lies: ld >= width, and p >= height in
- * S[(depth,height,width):(p*ld,ld,1)]. The bounds come from the array, not from the window. */
+ * S[(depth,height,width):(p*ld,ld,1)]. The bounds come from the array, not from the window. Names
+ * first: they take the place of bounds that the window implied. */
 static void pitch_window(Copy *copy, const Operand *operand) {
-    const Iter *iter = operand->array->layout.shard;
-    for (int pair = 0; pair < operand->rank * operand->rank; pair++) {
-        const int outer = pair / operand->rank, inner = pair % operand->rank;
-        const int named = operand->array->layout.named[inner];
-        const int at = symbol_between(iter[outer].stride, iter[inner].stride);
-        if (at < 0) {
+    const Operand *array = operand->array;
+    for (int turn = 0; turn < 2 * array->rank * array->rank; turn++) {
+        const int pair = turn % (array->rank * array->rank);
+        const bool names = pair == turn;
+        const int outer = pair / array->rank, inner = pair % array->rank;
+        const int named = array->layout.named[inner];
+        const int at = symbol_over(array, outer, inner);
+        if (at < 0 || names != (named != 0) || !is_nearest(array, outer, inner, at)) {
             continue;
         }
-        Symbol *symbol = &copy->symbols[at];
-        if (!named) {
-            symbol->min = iter[inner].extent > symbol->min ? iter[inner].extent : symbol->min;
-            continue;
+        const Coef step = array->layout.shard[outer].stride;
+        if (named) {
+            step_over_name(copy, array, step, inner, at);
+        } else {
+            step_over_number(copy, step, &array->layout.shard[inner], at);
         }
-        symbol->whole = iter[inner].stride.count ? symbol->min : sector_above(copy, symbol->min);
-        symbol->min = 0;
-        if (at != named - 1) { /* width of S[(height,width):(width,1)] */
-            symbol->pitch = (Pitch){named - 1, 1, 1, NEVER_ENOUGH};
-        }
+    }
+    for (int i = 0; i < copy->limits.count && copy->limits.edge; i++) {
+        Symbol *extent = &copy->symbols[copy->limits.at[i].symbol];
+        extent->min = extent->min < 1 ? 1 : extent->min; /* there is a nearest element */
     }
 }
 

@@ -34,42 +34,87 @@ static bool steps_over(const Iter *outer, const Iter *inner, int limit, const Sy
            mul_i64(outer->stride.value, pitch->enough, &step) && step >= reach;
 }
 
-/* Is the stride of a dimension that of another one times a symbol that is no less than the extent
- * there: ld >= width? */
+/* Is `outer` without its symbol `k` of the symbols of `inner`? */
+static bool has_rest(Coef outer, int k, Coef inner) {
+    bool same = outer.count == inner.count + 1;
+    for (int i = 0; i < inner.count && same; i++)
+        same = outer.symbol[i < k ? i : i + 1] == inner.symbol[i];
+    return same;
+}
+
+/* a * b >= c * d */
+static bool is_at_least(int64_t a, int64_t b, int64_t c, int64_t d) {
+    int64_t more, less;
+    return mul_i64(a, b, &more) && mul_i64(c, d, &less) && more >= less;
+}
+
+static bool same_symbols(Coef a, Coef b) {
+    Coef one = a;
+    one.value = b.value;
+    return coef_equal(one, b);
+}
+
+/* Is a step along a dimension at least as long as all of another one? 2*ld over 3 of width: by the
+ * promise 2 * ld >= 3 * width; 2*width over it: always; 128 over 64 elements. */
 static bool steps_over_dim(const Layout *array, int dim, int other, const Symbol *symbols) {
     const Coef outer = array->shard[dim].stride, inner = array->shard[other].stride;
     const int named = array->named[other];
-    bool steps = false;
+    const int64_t most = named ? symbols[named - 1].max : array->shard[other].extent;
+    bool steps = same_symbols(outer, inner) && is_at_least(outer.value, 1, inner.value, most);
     for (int k = 0; k < outer.count; k++) {
         const Symbol *symbol = &symbols[outer.symbol[k]];
         const Pitch *pitch = &symbol->pitch;
-        Coef product;
-        bool enough = named ? outer.symbol[k] == named - 1 ||
-                                  (pitch->limit == named - 1 && pitch->scale == 1 &&
-                                   pitch->unit == 1 && pitch->enough > symbol->max)
-                            : symbol->min >= array->shard[other].extent;
-        steps |= enough && coef_times_symbol(inner, outer.symbol[k], &product) &&
-                 coef_equal(product, outer);
+        const bool is_own = named && outer.symbol[k] == named - 1 && outer.value >= inner.value;
+        const bool promised = named && pitch->limit == named - 1 && pitch->enough > symbol->max &&
+                              is_at_least(outer.value, pitch->unit, inner.value, pitch->scale);
+        steps |= has_rest(outer, k, inner) &&
+                 (is_own || promised || is_at_least(outer.value, symbol->min, inner.value, most));
     }
     return steps;
 }
 
-/* No element of an array has the place of another, nor has any of a window of it, where one
- * dimension has a constant stride and each of the others steps over one of its own. */
-static bool array_is_apart(const Operand *array, const Symbol *symbols) {
-    bool taken[MAX_RANK] = {false};
-    int innermost = 0, steps = 0;
-    for (int d = 0; d < array->rank; d++) {
-        const Coef stride = array->layout.shard[d].stride;
-        innermost += stride.count == 0 && stride.value >= 1;
-        for (int other = 0; other < array->rank; other++)
-            if (!taken[other] && steps_over_dim(&array->layout, d, other, symbols)) {
-                taken[other] = true;
-                steps++;
-                break;
-            }
+static bool is_unit(const Layout *array, int dim) {
+    return array->shard[dim].extent == 1 && !array->named[dim];
+}
+
+/* The longest dimension that a step along `dim` is over and that no other one took; -1: none. */
+static int next_inside(const Operand *array, int dim, const bool *taken, const Symbol *symbols) {
+    int found = -1;
+    for (int other = 0; other < array->rank; other++) {
+        if (taken[other] || other == dim || is_unit(&array->layout, other) ||
+            !steps_over_dim(&array->layout, dim, other, symbols))
+            continue;
+        const Coef a = array->layout.shard[other].stride;
+        const Coef b = array->layout.shard[found < 0 ? other : found].stride;
+        if (a.count > b.count || (a.count == b.count && a.value >= b.value))
+            found = other;
     }
-    return innermost == 1 && steps == array->rank - 1;
+    return found;
+}
+
+static bool is_positive(Coef stride, const Symbol *symbols) {
+    bool is = stride.value >= 1;
+    for (int k = 0; k < stride.count; k++)
+        is &= symbols[stride.symbol[k]].min >= 1;
+    return is;
+}
+
+/* No element of an array has the place of another, nor has any of a window of it, where each
+ * dimension but one, whose stride is no zero, steps over one of its own. */
+static bool array_is_apart(const Operand *array, const Symbol *symbols) {
+    bool taken[MAX_RANK] = {false}, innermost = true;
+    int open = 0;
+    for (int d = 0; d < array->rank; d++) {
+        if (is_unit(&array->layout, d))
+            continue;
+        const int inside = next_inside(array, d, taken, symbols);
+        if (inside >= 0)
+            taken[inside] = true;
+        else
+            innermost &= is_positive(array->layout.shard[d].stride, symbols);
+        open += inside < 0;
+    }
+    return innermost && open == 1;
 }
 
 /* S[(64,64):(ld,1)] with the limits rows and cols, and the promise ld >= cols or ld >= 64. Run-time

@@ -174,11 +174,12 @@ static void take_define(Walk *walk) {
     CToken token = name.kind == C_WORD ? clexer_next(&walk->lexer) : name;
     while (token.kind != C_LINE_END && token.kind != C_END) {
         CToken next = clexer_next(&walk->lexer);
-        if (is_ours(walk, &token) && is_mark(&next, '('))
+        bool is_call = is_mark(&next, '(');
+        if (is_ours(walk, &token))
             add_call(
                 walk->kernel,
-                &walk->seen,
-                (Call){mem_text(token.word, token.length), token.loc, true});
+                is_call ? &walk->seen : &walk->mentioned,
+                (Call){mem_text(token.word, token.length), token.loc, is_call});
         token = next;
     }
 }

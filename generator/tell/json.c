@@ -347,7 +347,7 @@ static void masked_object(Text *out, const Copy *copy) {
             text_char(out, ',');
             key_int(out, "min", symbol->min);
         }
-        if (symbol->max < INT32_MAX) {
+        if (symbol->max <= INT32_MAX - symbol->divisor) {
             text_char(out, ',');
             key_int(out, "max", symbol->max);
         }

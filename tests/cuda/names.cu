@@ -11,6 +11,7 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 #include <cuda_pipeline.h>
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 
 namespace cg = cooperative_groups;
@@ -309,6 +310,7 @@ static int runtime(int *wrong) {
            cudaSetDevice(3) != cudaErrorInvalidDevice;
     bad += cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 0) || value != 32;
     bad += cudaGetLastError() != cudaErrorInvalidDevice || cudaPeekAtLastError() != cudaSuccess;
+    bad += cudaProfilerStart() || cudaProfilerStop();
     bad += cudaStreamCreate(&stream) || cudaEventCreate(&from) || cudaEventCreate(&to) ||
            cudaEventRecord(from, stream);
     bad += cudaMallocAsync(&p, 16, stream) || cudaMemsetAsync(p, 1, 16, stream) ||

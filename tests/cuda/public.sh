@@ -11,7 +11,7 @@ set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 export BUILD=${BUILD:-$here/build}
 out=$(mktemp) && trap 'rm -f "$out"' EXIT
-intro=cuda-samples/Samples/0_Introduction techniques=cuda-samples/Samples/2_Concepts_and_Techniques
+intro=cuda-samples/Samples/0_Introduction
 
 # What the compiler or the emulator says first, without the path.
 first_words() {
@@ -35,11 +35,11 @@ one() {
 root=$(cd "$1" && pwd)
 one "$root" $intro/vectorAdd/vectorAdd.cu
 one "$root" $intro/simpleVoteIntrinsics/simpleVoteIntrinsics.cu
-one "$root" $intro/simpleAtomicIntrinsics/simpleAtomicIntrinsics.cu
+one "$root" $intro/simpleAtomicIntrinsics/simpleAtomicIntrinsics.cu simpleAtomicIntrinsics_cpu.cpp
 one "$root" $intro/simpleCooperativeGroups/simpleCooperativeGroups.cu
 one "$root" $intro/simpleTemplates/simpleTemplates.cu
 one "$root" $intro/matrixMul/matrixMul.cu -- -wA=64 -hA=64 -wB=64 -hB=64
-one "$root" $techniques/inlinePTX/inlinePTX.cu
-one "$root" $techniques/shfl_scan/shfl_scan.cu
+one "$root" $intro/simpleAWBarrier/simpleAWBarrier.cu
+one "$root" $intro/fp16ScalarProduct/fp16ScalarProduct.cu
 one "$root" llm.c/dev/cuda/residual_forward.cu 1
 one "$root" llm.c/dev/cuda/gelu_forward.cu 1

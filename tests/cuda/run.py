@@ -187,20 +187,34 @@ COMMANDS += [
 
 
 def several(args, tally, where):
-    """One program of several files; what is not a .cu file, or follows --, is for the program."""
-    one, two, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "several"))
+    """One program of several files; what is no source, or follows --, is for the program."""
+    one, two, host, out = (os.path.join(where, n) for n in ("one.cu", "two.cu", "host.cpp", "several"))
+    harness.write(host, "int work(int n) {\n    return n + 1;\n}\n")
     harness.write(one, "#include <cstdio>\n#include <cstring>\nint work(int);\nint main(int n, char **v) {\n"
                   "    printf(\"%d %d %s\\n\", work(4), n, v[n - 1]);\n}\n")
     harness.write(two, "__global__ void k(int *p, int by = 2) {\n    *p *= by;\n}\nint work(int n) {\n    int *p;\n"
                   "    cudaMallocManaged(&p, 4);\n    *p = n;\n    k<<<1, 1>>>(p);\n    k<<<1, 1>>>(p, 5);\n    return *p;\n}\n")
     for name, words, code, text in [("two files", ["run", one, two, "word"], 0, "40 2 word"),
                                     ("two files and a file's name", ["run", one, two, "--", two], 0, "40 2 %s" % two),
+                                    ("a file of host code", ["run", one, host, "word"], 0, "5 2 word"),
                                     ("one file of two", ["run", one], 1, ""),
                                     ("two files are built", ["build", one, two, "-o", out], 0, ""),
                                     ("a second file is missing", ["build", one, "none.cu", "-o", out], 2, "")]:
         if tally.wants(name):
             result = tcemu(args, *words)
             tally.check(name, result.code == code and text in result.out, result)
+
+
+def archs(args, tally, where):
+    """What nvcc finds out by compiling twice; and a program that looks at its own numbers."""
+    if tally.wants("static tiles of wgmma"):
+        result = tcemu(args, "run", "-Iinclude", "tests/cuda/static_tiles.cu")
+        tally.check("static tiles of wgmma", result.code == 0 and result.out == "0 wrong\n", result)
+    for words, text in [([], "1 90 9 1 3 2"), (["--arch", "sm_80"], "1 80 8 1 3 2")]:
+        name = " ".join(["arch"] + words)
+        if tally.wants(name):
+            result = tcemu(args, "run", "tests/cuda/arch.cu", *words)
+            tally.check(name, result.code == 0 and result.out.strip() == text, result)
 
 
 def places(args, tally, where):
@@ -396,6 +410,7 @@ def main():
     types(args, tally, where)
     commands(args, tally, where)
     several(args, tally, where)
+    archs(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
     return tally.close()

@@ -8,6 +8,7 @@ what is shown (shown.py); links between files resolve; examples/README.md names 
 make targets, variants, diagnostics and options exist and have their text. --update rewrites what the
 commands print.
 """
+import functools
 import glob
 import os
 import re
@@ -34,8 +35,22 @@ def check_blocks(args, tally, page, text):
             tally.check(name, result.code == (0 if language == "tc" else 1), result)
 
 
+@functools.lru_cache(maxsize=None)
+def anchors(page):
+    """What #fragments of a page there are, as GitHub makes them from its headings."""
+    found = []
+    for title in re.findall(r"(?m)^#+ (.*)$", shown.prose(harness.read(page))):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title.strip()).lower()
+        found.append(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
+    return {"%s-%d" % (one, found[:i].count(one)) if one in found[:i] else one for i, one in enumerate(found)}
+
+
 def check_links(tally, page, text):
     outside = shown.prose(text)
+    for target, anchor in re.findall(r"\[[^\]]*\]\(([^)#\s]*)#([^)\s]+)\)", outside):
+        other = os.path.normpath(os.path.join(os.path.dirname(page), target)) if target else page
+        if other.endswith(".md") and not target.startswith("http") and os.path.exists(other):
+            tally.check("%s: link to %s#%s" % (page, target, anchor), anchor in anchors(other), sorted(anchors(other)))
     for target in re.findall(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)", outside):
         if not re.match(r"[a-z]+:", target):
             name = "%s: link to %s" % (page, target)

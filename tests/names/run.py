@@ -166,6 +166,8 @@ class Names:
             for j, old in enumerate(("ld", r"m(?=:)|m(?= %)|m(?= <)", r"k(?=:)|k(?= %)|k(?= <)")):
                 if not self.args.long and (i + j + self.turn) % SHARES:
                     continue
+                if "%s*ld" % name in text:
+                    continue  # p*p would be one name that must be no less than two extents
                 changed = re.sub(r"(?<![\w@])(?:%s)\b" % old, name, text)
                 header = "own_%s_%d_%d.h" % (name, i, j)
                 if changed != text and self.generate(header, changed):

@@ -104,7 +104,9 @@ def windows(request, with_rank, source):
                 end = source.choice([0, 1, 2, of - 1, of, of + 1, of + 5, 2 * of, source.randint(0, 2 * of)])
                 end = numbers[extent.name] = fitted(request.symbols[extent.name], end)
             if request.edge == "wrap":  # at most one array beyond the array
-                end = numbers[extent.name] = fitted(request.symbols[extent.name], max(end, -(-of // 2)))
+                divisor = request.symbols[extent.name].divisor
+                least = -(-of // (2 * divisor)) * divisor
+                end = numbers[extent.name] = fitted(request.symbols[extent.name], max(end, least))
             begin = source.choice([0, 0, -1, 1, -of, 1 - of, end - of, end - 1, end, end + 7, source.randint(-of, end)])
             if request.edge == "wrap":
                 begin = max(-end, min(begin, 2 * end - of))

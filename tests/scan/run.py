@@ -112,6 +112,7 @@ TEXTS = {
     "returned": ("int k() { return F(r, t); }", "F"),
     "an initial value": ("int k = F(r, t);", "F"),
     "in a macro": ("#define LOAD(r, t) \\\n    F(r, t)\n", "F"),
+    "in a macro without parentheses": ("#define LOAD F\n#define COUNT(tc_x) tc_x\nvoid k() { LOAD(r, t); }", "F"),
     "in a namespace": ("namespace a { namespace b { void k() { F(r, t); } } }", "F"),
     "qualified": ("void k() { ::F(r, t); own::G(t, r); }", "F G"),
     "mentioned": ("void k() { apply(F); int tc_count = 3; }", "F"),
@@ -269,13 +270,14 @@ BOUNDED = (
     "f32 gmem S[(a,b):(b,1)] -> smem S[(48,20)] where a <= 48, b <= 20, a % 3 == 0, b % 4 == 0 { masked; fill 0x3f800000; }",
     "f32 gmem S[(depth,height,8):(8*height,8,1)] -> smem S[(4,20,8)] where depth <= 4, height <= 20 { masked; }",
     "f32 gmem S[(width):(1)] -> smem S[(130)] where width <= 130 { masked; keep; }",
+    "f32 gmem square -> smem S[(16,16)] where N <= 16, N % 4 == 0 { masked; }",
     "f32 gmem deep -> smem S[(4,5,6)] where d <= 4, h <= 5, w <= 6, h % 5 == 0 { masked; ld64; }",
 )
 
 
 def check_bounded(args, tally):
     """Their names are read back into the same functions, argument for argument."""
-    deep = "layout deep = S[(d,h,w):(p*ld,ld,1)]\n"
+    deep = "layout deep = S[(d,h,w):(p*ld,ld,1)]; layout square = S[(N,N):(N,1)]\n"
     for text in BOUNDED:
         if not tally.wants("bounded: " + text):
             continue

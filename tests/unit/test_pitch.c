@@ -140,7 +140,128 @@ static void proof_needs_the_promise(void) {
     }
 }
 
+/* ---- arrays of run-time extents -------------------------------------------------------------- */
+
+typedef struct {
+    const char *array, *window, *tile;
+    const char *symbol; /* a stride, and what is asked of it: scale * symbol >= unit * limit */
+    int64_t min, scale, unit;
+    bool apart; /* no element of the array has the place of another */
+} Array;
+
+static const Array arrays[] = {
+    {"S[(b,d):(ld,1)]", "y:+4, x:+5", "4,5", "ld", 0, 1, 1, true},
+    {"S[(b,d):(2*d,1)]", "y:+4, x:+5", "4,5", "d", 0, 0, 0, true},
+    {"S[(b,d):(2*p,1)]", "y:+4, x:+5", "4,5", "p", 0, 2, 1, true},
+    {"S[(b,d):(3*p,2)]", "y:+4, x:+5", "4,5", "p", 0, 3, 2, true},
+    {"S[(b,d):(6*p,4)]", "y:+4, x:+5", "4,5", "p", 0, 3, 2, true},
+    {"S[(d,b):(2,3*p)]", "y:+4, x:+5", "4,5", "p", 0, 3, 2, true},
+    {"S[(b,c,3):(3*c,3,1)]", "y:+4, x:+5, 0:3", "4,5,3", "c", 0, 0, 0, true},
+    {"S[(b,c,3):(3*p,3,1)]", "y:+4, x:+5, 0:3", "4,5,3", "p", 0, 1, 1, true},
+    {"S[(b,c,3):(p,3,1)]", "y:+4, x:+5, 0:3", "4,5,3", "p", 0, 1, 3, true},
+    {"S[(b,c,d):(c*d,d,1)]", "y:+4, x:+5, z:+2", "4,5,2", "d", 0, 0, 0, true},
+    {"S[(b,c,d):(2*p*q,q,1)]", "y:+4, x:+5, z:+2", "4,5,2", "p", 0, 2, 1, true},
+    {"S[(b,3,d):(p,4,1)]", "y:+4, 0:3, z:+2", "4,3,2", "p", 12, 0, 0, false},
+    {"S[(b,1,d):(p,9,1)]", "y:+4, 0:1, z:+2", "4,2", "p", 0, 1, 1, true},
+    {"S[(b,3):(p,2)]", "y:+4, 0:3", "4,3", "p", 6, 0, 0, true},
+    {"S[(b,3):(4*p,2)]", "y:+4, 0:3", "4,3", "p", 2, 0, 0, true},
+    {"S[(n,3):(n,1)]", "y:+4, 0:3", "4,3", "n", 3, 0, 0, true},
+    {"S[(n,n):(n,1)]", "y:+4, x:+5", "4,5", "n", 0, 0, 0, true},
+    {"S[(b,d):(5,1)]", "y:+4, x:+5", "4,5", NULL, 0, 0, 0, false},
+};
+
+static const Symbol *symbol_of(const Copy *copy, const char *name) {
+    for (int i = 0; i < copy->symbol_count; i++)
+        if (strcmp(copy->symbols[i].name, name) == 0)
+            return &copy->symbols[i];
+    return NULL;
+}
+
+static int64_t coef_at(Coef coef, const int64_t *values) {
+    int64_t value = coef.value;
+    for (int k = 0; k < coef.count; k++)
+        value *= values[coef.symbol[k]];
+    return value;
+}
+
+/* Is every place of the array taken once, where its extents and strides have these values? */
+static bool is_apart_at(const Operand *array, const int64_t *values) {
+    static bool taken[8192];
+    int64_t extent[3] = {1, 1, 1}, stride[3] = {0};
+    memset(taken, 0, sizeof taken);
+    for (int d = 0; d < array->rank; d++) {
+        const int named = array->layout.named[d];
+        extent[d] = named ? values[named - 1] : array->layout.shard[d].extent;
+        stride[d] = coef_at(array->layout.shard[d].stride, values);
+    }
+    for (int64_t i = 0; i < extent[0] * extent[1] * extent[2]; i++) {
+        const int64_t at = i / (extent[1] * extent[2]) * stride[0] +
+                           i / extent[2] % extent[1] * stride[1] + i % extent[2] * stride[2];
+        if (at >= 8192 || taken[at])
+            return at >= 8192;
+        taken[at] = true;
+    }
+    return true;
+}
+
+/* All values up to 6 that the contract admits; `fewer` loses the promises. Returns how many are wrong. */
+static int count_overlaps(const Copy *copy, bool fewer) {
+    int64_t values[MAX_SYMBOLS] = {0};
+    int wrong = 0, total = 1;
+    for (int i = 0; i < copy->symbol_count; i++)
+        total *= copy->symbols[i].role == SYMBOL_ORIGIN ? 1 : 7;
+    for (int number = 0; number < total; number++) {
+        bool admitted = true;
+        for (int i = 0, rest = number; i < copy->symbol_count; i++) {
+            const Symbol *symbol = &copy->symbols[i];
+            if (symbol->role == SYMBOL_ORIGIN)
+                continue;
+            values[i] = rest % 7 + (symbol->min > 6 ? symbol->min : 0);
+            rest /= 7;
+            admitted = admitted && (fewer || values[i] >= symbol->min);
+        }
+        for (int i = 0; i < copy->symbol_count; i++) {
+            const Pitch *pitch = &copy->symbols[i].pitch;
+            admitted = admitted && (fewer || !pitch->limit ||
+                                    pitch->scale * values[i] >= pitch->unit * values[pitch->limit]);
+        }
+        wrong += admitted && !is_apart_at(copy->dst.array, values);
+    }
+    return wrong;
+}
+
+static void arrays_ask_for_what_keeps_them_apart(void) {
+    for (size_t i = 0; i < COUNT_OF(arrays); i++) {
+        const Array *a = &arrays[i];
+        const char *text = mem_printf(
+            "copy warp f32 smem S[(%s)] -> gmem %s[%s] { masked }", a->tile, a->array, a->window);
+        const Copy *copy = read_copy(text);
+        EXPECT(copy != NULL);
+        if (!copy)
+            continue;
+        const Symbol *symbol = a->symbol ? symbol_of(copy, a->symbol) : NULL;
+        const bool asks = !symbol || (symbol->min == a->min && symbol->pitch.scale == a->scale &&
+                                      symbol->pitch.unit == a->unit);
+        const bool apart = layout_injective_inside(&copy->dst, copy->symbols, &copy->limits);
+        const int wrong = count_overlaps(copy, false);
+        EXPECT(asks && apart == a->apart && (!apart || wrong == 0));
+        if (!asks || apart != a->apart || (apart && wrong))
+            printf(
+                "%s: min %lld, %lld * %s >= %lld; apart %d, %d overlap\n",
+                text,
+                symbol ? (long long)symbol->min : 0,
+                symbol ? (long long)symbol->pitch.scale : 0,
+                a->symbol ? a->symbol : "",
+                symbol ? (long long)symbol->pitch.unit : 0,
+                apart,
+                wrong);
+        /* What is asked is needed: without it arrays overlap. */
+        EXPECT(!(a->scale || a->min) || count_overlaps(copy, true) > 0);
+    }
+}
+
 int main(void) {
+    arrays_ask_for_what_keeps_them_apart();
     admitted_pitches_keep_apart();
     others_keep_their_bound();
     proof_needs_the_promise();

@@ -22,13 +22,16 @@ unsigned tc_emu_smem_address(const char *name, const void *p) {
     return (unsigned)((uintptr_t)p - anchor(t)) % SMEM_SPACE;
 }
 
-/* Static arrays may lie before the dynamic ones: their addresses are at the end of the space. */
+/* An address has 18 bits: of the static and the dynamic arrays of the CTA, those in which it is a place. */
 const char *matrix_place(const Thread *t, unsigned address) {
-    const char *p = (const char *)anchor(t) + address % SMEM_SPACE;
-    const Region *r = region_find(p);
-    return r && r->shared && r->cta == t->cta ? p
-           : region_find(p - SMEM_SPACE)      ? p - SMEM_SPACE
-                                              : p;
+    const uintptr_t at = anchor(t) + address % SMEM_SPACE;
+    for (unsigned slot = 0; slot < 2; slot++) {
+        const Region *r = region_of_cta(t->cta, slot);
+        const size_t offset = r ? (size_t)(at - (uintptr_t)r->base) % SMEM_SPACE : 0;
+        if (r && offset < r->bytes)
+            return r->base + offset;
+    }
+    return (const char *)at;
 }
 
 unsigned matrix_address(uint64_t desc, unsigned i, unsigned k, unsigned e, bool mn) {
