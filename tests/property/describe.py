@@ -446,36 +446,11 @@ def permute(rng, name):
     return text + (" where " + ", ".join(other.facts) if other.facts else "")
 
 
-def fill(rng, number):
-    """One value in every element, of any memory, or of registers."""
-    scope, dtype = Scope(rng), rng.choice(sorted(BITS))
-    bits, facts, options, owners = BITS[dtype], [], [], ""
-    value = rng.choice([0, 0, 1, rng.getrandbits(bits)]) if bits in (4, 8, 16, 32, 64) else 0
-    if value:
-        options.append("value 0x%x" % value)
-    if rng.random() < 0.3:
-        extents, operand = registers(rng, scope, False)
-        owners, (operand,) = by_owners("fill%d" % number, bits, (operand,))
-    else:
-        extents = memory_shape(rng, scope)
-        memory = Memory(rng, rng.choice(["smem", "smem", "gmem"]), extents, bits, False, "a")
-        facts, operand = memory.facts, memory.text()
-        if operand.startswith("gmem") and rng.random() < 0.5:
-            limits, spelled = masked(rng, ("smem", operand), extents, bits)
-            facts, options = facts + limits, options + (["masked"] if spelled else [])
-        elif operand.startswith("smem") and rng.random() < 0.2:
-            options.append("fence async")
-    return owners + "fill %s %s %s%s%s" % (scope.text, dtype, operand, " where " + ", ".join(facts) if facts else "",
-                                           " { %s; }" % "; ".join(options) if options else "")
-
-
 def describe(rng, number):
     """Description `number` of this generator."""
     name = "p%d" % number
     if rng.random() < 0.08:
         return Description(by_one(rng) + " as " + name + "\n", False, name)
-    if rng.random() < 0.08:
-        return Description(fill(rng, number) + " as " + name + "\n", False, name)
     if rng.random() < 0.08:
         exchange = relayout(rng) if rng.random() < 0.5 else permute(rng, name)
         return Description(exchange + " as " + name + "\n", False, name)
