@@ -38,7 +38,8 @@ class Picks:
     def bytes_for(self, index, ranks):
         """The array; in registers that of each rank: lane l of a warp has indices l, l + 32, .., a thread alone has
         all of them."""
-        if self.space == "reg" and ranks > 1 and len(index) != ranks:  # else thread t has index t
+        lanes = self.layout and any(it.axis == "laneid" for it in self.layout.shard)
+        if self.space == "reg" and ranks > 1 and (lanes or len(index) != ranks):  # else thread t has index t
             slots = range(0, len(index), 32)
             held = list(index) + [2 ** 30] * (-len(index) % 32)  # lanes without an index hold no row
             index = [held[rank % 32 + slot] for rank in range(ranks) for slot in slots]
