@@ -14,18 +14,11 @@ def lines(tokens):
     """The directives: [(the number of its '#', how many tokens)]."""
     found = []
     for i, token in enumerate(tokens):
-        if token.directive and token.text == "#" and (i == 0 or not tokens[i - 1].directive or starts(tokens, i)):
-            end = i + 1
-            while end < len(tokens) and tokens[end].directive and not starts(tokens, end):
-                end += 1
-            found.append((i, end - i))
+        if token.begins:
+            found.append((i, 1))
+        elif token.directive:
+            found[-1] = found[-1][0], found[-1][1] + 1
     return found
-
-
-def starts(tokens, i):
-    """A '#' in front of a directive's word, not the one of a macro's text."""
-    words = ("if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "pragma", "error", "line")
-    return tokens[i].text == "#" and i + 1 < len(tokens) and tokens[i + 1].text in words
 
 
 def has_else(tokens, all_lines, at):

@@ -35,14 +35,15 @@ class Wrong(Exception):
 
 
 class Token:
-    __slots__ = ("kind", "text", "at", "directive")
+    __slots__ = ("kind", "text", "at", "directive", "begins")
 
-    def __init__(self, kind, text, at, directive):
-        self.kind, self.text, self.at, self.directive = kind, text, at, directive
+    def __init__(self, kind, text, at, directive, begins):
+        self.kind, self.text, self.at, self.directive, self.begins = kind, text, at, directive, begins
 
 
 def tokens(text):
-    """Those that count: no blanks, no comments. directive: it stands in a line that begins with #."""
+    """Those that count: no blanks, no comments. directive: it stands in a line that begins with #; begins: it is
+    that #."""
     found, directive, fresh = [], False, True
     for m in TOKEN.finditer(text):
         kind = m.lastgroup if m.lastgroup != "delimiter" else "raw"
@@ -51,9 +52,9 @@ def tokens(text):
         if kind == "line":
             directive, fresh = False, True
         elif kind not in ("space", "comment"):
-            directive = directive or (fresh and m.group(0) == "#")
-            fresh = False
-            found.append(Token(kind, m.group(0), m.start(), directive))
+            begins = fresh and m.group(0) == "#"
+            directive, fresh = directive or begins, False
+            found.append(Token(kind, m.group(0), m.start(), directive, begins))
     return found
 
 

@@ -171,9 +171,8 @@ static void help_reduction(const Copy *copy) {
     else
         diag_help(
             "'reduce' works for copies into gmem or smem, copies of floats and 32-bit integers "
-            "from "
-            "smem or registers into dsmem, copy_async into dsmem, and copy_async from smem to gmem "
-            "by one thread (thread, elected) or by 'using bulk_rows'");
+            "from smem or registers into dsmem, copy_async into dsmem, and copy_async from smem to "
+            "gmem by one thread (thread, elected) or by 'using bulk_rows'");
 }
 
 static void help_copy(const Contest *contest, unsigned targets) {

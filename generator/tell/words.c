@@ -1,5 +1,5 @@
-/* words.c: scopes, targets, expressions and predicates of a Plan as a reader of the generated code
- * would write them, and paragraphs that are wrapped. Nothing here decides or computes. */
+/* words.c: scopes, targets, expressions, predicates and the order of sums of a Plan as a reader of
+ * the generated code would write them, and paragraphs that are wrapped. Nothing here decides. */
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>

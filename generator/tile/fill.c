@@ -50,7 +50,7 @@ static int drop_loads(Plan *plan) {
 
 /* In front of the stores, by the same threads: in their phase, or outside of its loops. */
 static void fill_first(Plan *plan, int bundle, int bits) {
-    Phase *phases = NEW_ARRAY(Phase, plan->phase_count + 2), *first = &plan->phases[0];
+    Phase *first = &plan->phases[0];
     Step *fill = NEW_ARRAY(Step, first->step_count + 1);
     *fill = step_new(primitive_fill(bits));
     fill->dst.of = bundle;
@@ -62,11 +62,9 @@ static void fill_first(Plan *plan, int bundle, int bits) {
         first->step_count++;
         return;
     }
+    Phase *phases = NEW_ARRAY(Phase, plan->phase_count + 1);
     phases[0] = (Phase){
-        .guard_count = plan->phases[0].guard_count,
-        .guard = plan->phases[0].guard,
-        .step_count = 1,
-        .steps = fill};
+        .guard_count = first->guard_count, .guard = first->guard, .step_count = 1, .steps = fill};
     for (int p = 0; p < plan->phase_count; p++)
         phases[p + 1] = plan->phases[p];
     plan->phases = phases;

@@ -24,7 +24,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
 
 /* The loops go around the copy alone, so that one election is for the copies and for what makes a
  * group of them: another one might take another lane. False: too many loops. */
-bool bulk_commit(Phase *phase) {
+static bool add_commit(Phase *phase) {
     Step *copy = &phase->steps[0];
     if (phase->loop_count > MAX_REPEAT)
         return false;
@@ -36,6 +36,20 @@ bool bulk_commit(Phase *phase) {
     return true;
 }
 
+bool bulk_finish(Plan *plan, Phase *phase, const Copy *copy, Step step) {
+    const bool in = copy->dst.space == SPACE_SMEM;
+    step.combine = copy_reduction(copy);
+    step.object = in ? chunks_counted(plan) : plan_add_group(plan);
+    step.dst.of = plan_add_buffer(plan, copy, DST);
+    step.src[0].of = plan_add_buffer(plan, copy, SRC);
+    phase->steps[phase->step_count++] = step;
+    if (!in && !add_commit(phase))
+        return false;
+    plan_add_flow(plan, copy, step.src[0].of, step.dst.of);
+    plan_finish(plan);
+    return true;
+}
+
 /* NULL: too many terms. */
 static Plan *bulk_plan(
     const Copy *copy,
@@ -43,7 +57,6 @@ static Plan *bulk_plan(
     const Chunk *chunk,
     PrimitiveId primitive,
     const char *variant) {
-    bool in = copy->dst.space == SPACE_SMEM;
     Plan *plan = plan_new(copy, variant);
     Step step = step_new(primitive);
     Phase *phase = plan_add_phase(plan, 2);
@@ -52,17 +65,8 @@ static Plan *bulk_plan(
         return NULL;
     if (copy->options.multicast)
         step.value = plan_add_ctas(plan);
-    step.combine = copy_reduction(copy);
-    step.object = in ? chunks_counted(plan) : plan_add_group(plan);
-    step.dst.of = plan_add_buffer(plan, copy, DST);
-    step.src[0].of = plan_add_buffer(plan, copy, SRC);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;
-    phase->steps[phase->step_count++] = step;
-    if (!in && !bulk_commit(phase))
-        return NULL;
-    plan_add_flow(plan, copy, step.src[0].of, step.dst.of);
-    plan_finish(plan);
-    return plan;
+    return bulk_finish(plan, phase, copy, step) ? plan : NULL;
 }
 
 Plan *plan_in_bulk(

@@ -44,7 +44,6 @@ static Plan *rows_plan(
     const Chunk *chunk,
     PrimitiveId primitive,
     const Deal *deal) {
-    const bool in = copy->dst.space == SPACE_SMEM;
     Plan *plan = plan_new(copy, "bulk_rows");
     Step step = step_new(primitive);
     Phase *phase = phase_of_threads(plan, deal->first, deal->threads, 1);
@@ -53,16 +52,7 @@ static Plan *rows_plan(
         return NULL;
     expr_swizzle(&step.src[0].at, &chunk->swizzle);
     expr_swizzle(&step.dst.at, &chunk->swizzle);
-    step.combine = copy_reduction(copy);
-    step.object = in ? chunks_counted(plan) : plan_add_group(plan);
-    step.dst.of = plan_add_buffer(plan, copy, DST);
-    step.src[0].of = plan_add_buffer(plan, copy, SRC);
-    phase->steps[phase->step_count++] = step;
-    if (!in && !bulk_commit(phase))
-        return NULL;
-    plan_add_flow(plan, copy, step.src[0].of, step.dst.of);
-    plan_finish(plan);
-    return plan;
+    return bulk_finish(plan, phase, copy, step) ? plan : NULL;
 }
 
 Plan *bulk_rows_offer(const Query *query, Decline *decline) {

@@ -69,10 +69,10 @@ Plan *fallback_into_cta(const Copy *copy, int target, Decline *decline);
 /* bulk.c: the copy by bulk copies; `to_several`: the instruction of `multicast`. */
 Plan *plan_in_bulk(
     const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
-/* bulk.c: is it between global and shared memory; the loops around the only step, and the group of
- * what it copies. */
+/* bulk.c: is it between global and shared memory; and the rest of a plan of which the addresses
+ * stand: buffers, what completes the copies, the flow. False: too many loops. */
 bool bulk_pair(const Copy *copy, Decline *decline);
-bool bulk_commit(Phase *phase);
+bool bulk_finish(Plan *plan, Phase *phase, const Copy *copy, Step step);
 /* shuffles.c: a reduction; `redux`: the instruction that combines a warp, PRIM_COUNT: shuffles
  * do. */
 Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant);

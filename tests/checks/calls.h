@@ -188,26 +188,25 @@ TC_KERNEL(matrix_k_24, calls_args) {
     tc_call_masked_out((unsigned short *)arg.dst, tile, 24, 64, 24);
 }
 
-TC_KERNEL(bounded_30, calls_args) {
+TC_FN void bounded_by(const calls_args *arg, unsigned loaded, unsigned stored) {
     TILE;
     tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
-        tile, (const unsigned short *)arg.src, 30);
+        tile, (const unsigned short *)arg->src, loaded);
     tc_cta_sync();
-    tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked((unsigned short *)arg.dst, tile, 30);
+    tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked(
+        (unsigned short *)arg->dst, tile, stored);
+}
+
+TC_KERNEL(bounded_30, calls_args) {
+    bounded_by(&arg, 30, 30);
 }
 
 TC_KERNEL(bounded_by_41, calls_args) {
-    TILE;
-    tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
-        tile, (const unsigned short *)arg.src, 41);
+    bounded_by(&arg, 41, 40);
 }
 
 TC_KERNEL(bounded_stored_by_41, calls_args) {
-    TILE;
-    tc_cta128_copy_gmem_to_smem_wide_40x30_u16_ofnx30_masked(
-        tile, (const unsigned short *)arg.src, 40);
-    tc_cta_sync();
-    tc_cta128_copy_smem_wide_to_gmem_40x30_u16_ofnx30_masked((unsigned short *)arg.dst, tile, 41);
+    bounded_by(&arg, 40, 41);
 }
 
 /* Row i and no other, but for one index. */

@@ -11,6 +11,7 @@ __device__ int wrong() {
 }
 #endif
 #ifndef __CUDA_ARCH__
+#ident "a directive behind a condition stays"
 static int host_only() {
     return 3;
 }
