@@ -65,6 +65,20 @@ static bool is_of_edge(const Plan *plan, int symbol) {
     return found;
 }
 
+/* Does every limit of a flow narrow boxes? One without a window whose symbol is no run-time extent does not. */
+static bool limits_known(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int f = 0; f < plan->flow_count; f++)
+        for (int i = 0; i < plan->flows[f].limits.count && !plan->flows[f].limits.edge; i++) {
+            const Limit *limit = &plan->flows[f].limits.at[i];
+            if (bound_find(prover, limit->symbol, limit->origin) < 0 ||
+                (limit->origin >= 0 && bound_find(prover, -1, limit->origin) < 0))
+                return proof_fail(
+                    prover, "unproven", "limit %d of flow %d is no run-time extent", i, f);
+        }
+    return true;
+}
+
 bool limits_init(Prover *prover) {
     const Plan *plan = prover->plan;
     prover->bound_count = 0;
@@ -93,7 +107,7 @@ bool limits_init(Prover *prover) {
         if (region_count(&plan->flows[f].src) > (INT32_MAX - 1) / plan->flow_count - 1 ||
             region_count(&plan->flows[f].dst) > (INT32_MAX - 1) / plan->flow_count - 1)
             return proof_fail(prover, "too-big", "too many elements have limits");
-    return true;
+    return limits_known(prover);
 }
 
 /* The symbol of a term that is one, as it is; -1: it is something else. */
@@ -213,7 +227,7 @@ static void find_inside(const Prover *prover, int flow, int64_t element, Box *bo
         at[--dim] = element % region->region[d].extent;
         element /= region->region[d].extent;
     }
-    for (int i = 0; i < f->limits.count; i++) {
+    for (int i = 0; i < f->limits.count && !f->limits.edge; i++) {
         const Limit *limit = &f->limits.at[i];
         narrow_to_element(prover, limit, limit->dim < 0 ? 0 : at[limit->dim], box);
     }
