@@ -65,17 +65,33 @@ static bool is_of_edge(const Plan *plan, int symbol) {
     return found;
 }
 
-/* Does every limit of a flow narrow boxes? One without a window whose symbol is no run-time extent does not. */
+/* The dimensions of a region that have coordinates: 128x1x64 has two. */
+static int dims_of(const Operand *region) {
+    int dims = 0;
+    for (int d = 0; d < region->rank; d++)
+        dims += region->region[d].extent != 1;
+    return dims;
+}
+
+/* Is a limit one of a dimension that its flow has, and does it narrow boxes? One without a window whose symbol is no
+ * run-time extent does not. */
+static bool limit_known(const Prover *prover, const Flow *flow, const Limit *limit) {
+    return limit->dim >= -1 && limit->dim < dims_of(&flow->dst) &&
+           bound_find(prover, limit->symbol, limit->origin) >= 0 &&
+           (limit->origin < 0 || bound_find(prover, -1, limit->origin) >= 0);
+}
+
 static bool limits_known(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count; f++)
-        for (int i = 0; i < plan->flows[f].limits.count && !plan->flows[f].limits.edge; i++) {
-            const Limit *limit = &plan->flows[f].limits.at[i];
-            if (bound_find(prover, limit->symbol, limit->origin) < 0 ||
-                (limit->origin >= 0 && bound_find(prover, -1, limit->origin) < 0))
+        for (int i = 0; i < plan->flows[f].limits.count && !plan->flows[f].limits.edge; i++)
+            if (!limit_known(prover, &plan->flows[f], &plan->flows[f].limits.at[i]))
                 return proof_fail(
-                    prover, "unproven", "limit %d of flow %d is no run-time extent", i, f);
-        }
+                    prover,
+                    "unproven",
+                    "limit %d of flow %d has no dimension or no run-time extent",
+                    i,
+                    f);
     return true;
 }
 
@@ -217,11 +233,8 @@ static void find_inside(const Prover *prover, int flow, int64_t element, Box *bo
     const Flow *f = &prover->plan->flows[flow];
     const Operand *region = &f->dst;
     int64_t at[MAX_RANK];
-    int dims = 0;
     *box = prover->everything;
-    for (int d = 0; d < region->rank; d++)
-        dims += region->region[d].extent != 1;
-    for (int d = region->rank - 1, dim = dims; d >= 0; d--) {
+    for (int d = region->rank - 1, dim = dims_of(region); d >= 0; d--) {
         if (region->region[d].extent == 1)
             continue;
         at[--dim] = element % region->region[d].extent;
