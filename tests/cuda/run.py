@@ -367,6 +367,47 @@ def reports(args, tally, where):
     check("reports: two on stdout", lambda r: "would mix" in r.err, source, "--json", "-", "--sarif", "-", code=2)
 
 
+# A case of cores.cu: whether its launch is divided, or why not; and the report or the warning that it ends with.
+ATOMIC, VARIABLE, REPORT = "an atomic on global memory", "a variable of the program", "makes a report"
+SAME_BYTES = "CTAs of two cores use the same bytes"
+CORES = {
+    "own_words": ("", ""), "own_bytes": ("", ""), "own_structs": ("", ""), "by_pointers": ("", ""), "says": ("", ""),
+    "of_clusters": ("", ""), "shared_atomics": ("", ""), "counts": (ATOMIC, ""), "float_sum": (ATOMIC, ""),
+    "last_one": (ATOMIC, ""), "atomic_object": (ATOMIC, ""), "variable": (VARIABLE, ""), "one_cluster": ("one cluster", ""),
+    "all_write": (REPORT, "race"), "far_write": (SAME_BYTES, "race"), "last_reads": (SAME_BYTES, "race"),
+    "last_writes": (REPORT, "race"), "one_byte": (SAME_BYTES, "race"), "in_a_cta": (REPORT, "race"),
+    "in_first": (REPORT, "race"), "two_kinds": (REPORT, "race"), "unwritten": (REPORT, "uninitialised read"),
+    "overrun": (REPORT, "access outside"), "middle_overrun": (REPORT, "access outside"),
+    "divergent": (REPORT, "divergent collective"), "stops": (REPORT, "failed check"), "crashes": (REPORT, "access outside"),
+    "waits_for_later": (REPORT, "deadlock"), "warns": ("makes a warning", "warning"),
+}
+
+
+def cores(args, tally, where):
+    """What is printed and the exit code are those of one core; the results too, which the program prints a sum of."""
+    program = os.path.join(where, "cores")
+    if not any(tally.wants("cores: " + case) for case in CORES):
+        return
+    made = tcemu(args, "build", "tests/cuda/cores.cu", "-o", program)
+    listed = set(re.findall(r"CASE\((\w+), \w+, ", harness.read("tests/cuda/cores.cu")))
+    if not tally.check("cores: built, and each case is listed", made.code == 0 and listed == set(CORES), made):
+        return
+    for case, (alone, kind) in sorted(CORES.items()):
+        for number, seed in ((2, 0), (3, 7)):
+            name = "cores: %s, %d" % (case, number)
+            if not tally.wants(name):
+                continue
+            env = dict(os.environ, TCEMU_SEED=str(seed), TC_EMU_CORES_TELL="1", TC_EMU_CORES_AFTER="0")
+            one = harness.run([program, case], env=dict(env, TC_EMU_CORES="1"))
+            many = harness.run([program, case], env=dict(env, TC_EMU_CORES=str(number)))
+            told = re.search(r"^emu: cores of kernel '%s': (.*)$" % case, many.err, re.M)
+            err = re.sub(r"^emu: cores of .*\n", "", many.err, flags=re.M)
+            right = told and (alone in told[1] if alone else told[1] == str(number))
+            tally.check(name, right and (many.code, many.out, err) == (one.code, one.out, one.err) and
+                        one.code == (kind not in ("", "warning")) and one.err.startswith("emu: " + kind if kind else "") and
+                        bool(one.err) == bool(kind), "one core:\n%s\n%s\nseveral:\n%s\n%s" % (one.out, one.err, many.out, many.err))
+
+
 # The elements of f16 and bf16 tiles are CUDA's own types where a file includes them, and 2 bytes where it does not.
 TYPES = """#include <tilecopy_gen.h>
 __global__ void k(%s *to, const %s *from) {
@@ -413,6 +454,7 @@ def main():
     archs(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
+    cores(args, tally, where)
     return tally.close()
 
 

@@ -1,6 +1,6 @@
 /* atomics.c: CUDA's atomic functions and fences. */
 #include "cuda/calls.h"
-#include "internal.h"
+#include "cores.h"
 #include <string.h>
 
 int tc_emu_space(const void *p) {
@@ -25,7 +25,10 @@ void tc_emu_atomic(
     Thread *t = emu.current;
     char old[16];
     emu_enter(name);
-    if (!known_to(t, p)) {
+    if (known_to(t, p)) {
+        if (cores_open)
+            cores_unseen(t, p);
+    } else {
         if (!region_find(p))
             known_raise(t, p, bytes);
         access_aligned(t, p, bytes, bytes);

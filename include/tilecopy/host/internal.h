@@ -97,7 +97,8 @@ typedef struct {
     bool hides;        /* some of it is the compiler's own */
     bool named;        /* its arrays are known to symbol.c */
     char name[64];
-    Cell *words, **parts; /* shadow.c */
+    Cell *words, **parts;  /* shadow.c */
+    struct Block **blocks; /* cores.c: by KiB; NULL: not divided */
 } Region;
 
 /* ACCESS_ATOMIC reads and writes: what it finds must have been written. */

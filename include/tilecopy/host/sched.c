@@ -2,8 +2,9 @@
  * CUDA thread a fiber on it. One OS thread at a time has the turn: it runs each of its fibers that
  * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
-#include "record.h"
+#include "cores.h"
 #include "maps.h"
+#include "record.h"
 #include "warpgroup.h"
 #include "watch.h"
 #include <stdio.h>
@@ -101,9 +102,9 @@ static void fiber_start(Thread *t) {
 
 static void fiber_run(Cta *cta, Thread *t) {
     watch_beats++;
-    emu.current = t;
     memcpy(tc_emu_thread_idx, t->place, sizeof tc_emu_thread_idx);
     memcpy(tc_emu_block_idx, t->place + 3, sizeof tc_emu_block_idx);
+    emu.current = t;
     fiber_switch(&cta->scheduler, &t->fiber);
     emu.current = NULL;
     crash_check_stack(t);
@@ -347,8 +348,16 @@ static void cluster_release(void) {
     tensormap_new_cluster();
 }
 
+/* The order in one cluster depends on the seed and on its number alone, not on what ran before. */
+static uint64_t random_start(void) {
+    return (emu.config.seed + 0x9E3779B9u * (uint64_t)(emu.first_cta / emu.cluster)) *
+               0x9E3779B97F4A7C15u +
+           1;
+}
+
 void emu_run_cluster(void) {
     emu.serial++;
+    emu.random = random_start();
     emu.live = emu.thread_count;
     emu.still = emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
     emu.least_cluster_syncs = UINT32_MAX;
@@ -441,8 +450,10 @@ static void run_grid(void) {
         if (!emu.ctas[i].warps || !emu.ctas[i].touched)
             abort();
     }
-    for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
+    cores_start();
+    for (emu.first_cta = 0; cores_go_on(); emu.first_cta += emu.cluster)
         emu_run_cluster();
+    cores_end();
     flags_end();
     for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
@@ -466,7 +477,6 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.grid = config->grid ? config->grid : emu.cluster;
     emu.block = config->block;
     emu.smem_bytes = config->smem_bytes || config->no_smem ? config->smem_bytes : 48 << 10;
-    emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
     memset(&emu.report, 0, sizeof emu.report);

@@ -1,5 +1,6 @@
 /* tensormap.c: tensor maps. On the CPU a map holds the numbers that it was made of, with a mark and a sum, so that one
  * that was not encoded is known, and so is one that the kernel changed otherwise than by tc_tensormap_replace. */
+#include "cores.h"
 #include "maps.h"
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,7 @@ void tc_emu_tensormap_publish(const char *name, void *dst, const void *src) {
         access_check(lane, (char *)dst + 4 * i, 4, ACCESS_WRITE, SPACE_GLOBAL);
     }
     emu_copy(dst, src, 128);
+    cores_meet("a thread publishes a tensor map");
     if (!map) {
         map = calloc(1, sizeof *map + emu.thread_count);
         if (!map)
