@@ -316,6 +316,40 @@ def host_as_json(found):
             one["message"].startswith("the memory is the device's") and one["space"] == "global")
 
 
+def of_orders(result, out, sarif):
+    """Five orders report one race: it is printed once, and counted."""
+    one, = parsed(harness.read(out))["reports"]
+    whole = one["count"] + one["others"]
+    return (result.out == 5 * "printed\n" and len(re.findall("^emu: race", result.err, re.M)) == 1 and whole == 5 * 32 and one["orders"] == 5 and
+            parsed(harness.read(out))["summary"]["orders_run"] == 5 and result.err.endswith(
+                "tcemu: race in kernel 'k' (%s:10, %s:6): in 5 of 5 orders\n" % (2 * (one["threads"][0]["file"],))) and
+            parsed(harness.read(sarif))["runs"][0]["results"][0]["occurrenceCount"] == one["count"])
+
+
+def faults_by_order(where):
+    """The thread that comes first goes past the buffer; the lines differ for low threads and high ones."""
+    path = os.path.join(where, "by_order.cu")
+    harness.write(path, KERNEL.replace("1, 2", "1, 64") % (
+        "    if (atomicAdd(p, 1) == 0) {\n        if (threadIdx.x < 32)\n            p[64] = 1;\n        else\n"
+        "            p[65] = 2;\n    }\n"))
+    return path
+
+
+def two_of_orders(result, out):
+    """Both are printed once, and the counts are those of their orders."""
+    made = parsed(harness.read(out))["reports"]
+    told = re.findall(r"^tcemu: access outside in kernel 'k' \(.*:(\d)\): in (\d) of 6 orders$", result.err, re.M)
+    return (len(re.findall("^emu: access outside", result.err, re.M)) == 2 and [one["threads"][0]["line"] for one in made] == [4, 6] and
+            [(str(one["threads"][0]["line"]), str(one["orders"])) for one in made] == told and
+            sum(one["orders"] for one in made) == 6)
+
+
+def failing(where):
+    path = os.path.join(where, "failing.cu")
+    harness.write(path, "int main() { return 7; }\n")
+    return path
+
+
 def reports(args, tally, where):
     """--json and --sarif: with a report, without one, of a program that does not compile, to a wrong path."""
     source, out, sarif = (os.path.join(where, n) for n in ("report.cu", "report.json", "report.sarif"))
@@ -334,10 +368,18 @@ def reports(args, tally, where):
           parsed(harness.read(out))["summary"]["orders_run"] == 3 and
           parsed(harness.read(sarif))["runs"][0]["results"] == [],
           source, "-DRIGHT", "--orders", "3", "--json", out, "--sarif", sarif)
-    check("reports: orders at a time give what one after another gives",
-          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and
+    check("reports: the first of several orders",
+          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and "tcemu: " not in r.err and
           parsed(harness.read(out))["summary"]["orders_run"] == 1 and race_as_json(parsed(harness.read(out))),
-          source, "--orders", "5", "--jobs", "2", "--json", out, code=1)
+          source, "--orders", "5", "--first", "--json", out, code=1)
+    for words in ([], ["--jobs", "2"]):
+        check("reports: of several orders %s" % " ".join(words), lambda r: of_orders(r, out, sarif),
+              source, "--orders", "5", *words, "--json", out, "--sarif", sarif, code=1)
+        check("reports: two faults of several orders %s" % " ".join(words), lambda r: two_of_orders(r, out),
+              faults_by_order(where), "--orders", "6", *words, "--json", out, code=1)
+        check("reports: an order that fails without one is the last %s" % " ".join(words),
+              lambda r: not r.err and parsed(harness.read(out))["summary"]["orders_run"] == 1,
+              failing(where), "--orders", "4", *words, "--json", out, code=7)
     check("reports: all of many orders", lambda r: r.out == 5 * "printed\n" and not r.err and
           parsed(harness.read(out))["summary"]["orders_run"] == 5,
           source, "-DRIGHT", "--orders", "5", "--jobs", "2", "--json", out)
@@ -389,7 +431,7 @@ def cores(args, tally, where):
     if not any(tally.wants("cores: " + case) for case in CORES):
         return
     made = tcemu(args, "build", "tests/cuda/cores.cu", "-o", program)
-    listed = set(re.findall(r"CASE\((\w+), \w+, ", harness.read("tests/cuda/cores.cu")))
+    listed = set(re.findall(r"CASE\((\w+), (?:true|false), ", harness.read("tests/cuda/cores.cu")))
     if not tally.check("cores: built, and each case is listed", made.code == 0 and listed == set(CORES), made):
         return
     for case, (alone, kind) in sorted(CORES.items()):
