@@ -213,7 +213,7 @@ def compile_program(options, paths, out):
             if not objects[-1]:
                 return 1
         return subprocess.call([compiler, *objects, library, *options.libraries, "-pthread", "-lm",
-                                "-Wl," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
+                                "-Wl,--no-as-needed," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -135,6 +135,11 @@ COMMANDS = [
     ("an array overrun by its neighbour",
      "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
      "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("umin and umax of the program", "__device__ static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+     "template <class T> __device__ T umax(T a, T b) { return a > b ? a : b; }\n" +
+     KERNEL % "    p[threadIdx.x] = umin(3u, 4u) + umax(3u, 4u);\n", [], 0, "", ""),
+    ("past memory of the host", "int host[8];\n__global__ void k(int *p) {\n    p[8] = 1;\n}\nint main() {\n    int *p = new int[64];\n"
+     "    cudaHostRegister(p, 32, 0);\n    k<<<1, 1>>>(p);\n}", [], 1, "", r"access outside(.|\n)*:4\)(.|\n)*'cudaHostRegister' \+ 32"),
     ("recursion", "__device__ int f(int n) { return n ? n * f(n - 1) : 1; }\n__global__ void k(int *p) { *p = f(5); }\n"
      "int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return *p; }", [], 120, "", ""),
     ("a launch that no GPU takes", "__global__ void k() {}\nint main() { k<<<1, 2000>>>(); "

@@ -25,6 +25,22 @@ int tc_emu_device_free(void *p) {
     return 1;
 }
 
+int tc_emu_host_register(void *p, size_t bytes) {
+    const char *at = p;
+    if (region_find(at) || region_find(at + bytes - 1))
+        return 0;
+    tc_emu_gmem(p, bytes, "cudaHostRegister");
+    return 1;
+}
+
+int tc_emu_host_unregister(void *p) {
+    const Region *r = region_find(p);
+    if (!r || r->base != p || r->ours)
+        return 0;
+    tc_emu_gmem_forget(p);
+    return 1;
+}
+
 static Region *whole(const void *p, size_t bytes) {
     Region *r = region_find(p);
     return r && bytes <= r->bytes - (size_t)((const char *)p - r->base) ? r : NULL;
