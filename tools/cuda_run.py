@@ -12,7 +12,7 @@ import cuda_source
 HERE = os.path.dirname(os.path.realpath(__file__))
 LINKED = ("-I", "-D", "-U", "-O", "-std", "-W", "-f", "-g", "-m")
 WRAPPED = ("memcpy", "memmove", "memset", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm",
-           "sincos", "sincosf", "modf", "modff", "frexp", "frexpf", "remquo", "remquof")
+           "sincos", "sincosf", "modf", "modff", "frexp", "frexpf", "remquo", "remquof", "__assert_fail")
 SOURCES = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".inl", ".hxx", ".cc", ".c")
 
 

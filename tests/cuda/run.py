@@ -135,6 +135,14 @@ COMMANDS = [
     ("an array overrun by its neighbour",
      "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
      "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("assert in a kernel", "#include <cassert>\n" + KERNEL % "    assert(p[threadIdx.x] == 0);\n    assert(threadIdx.x == 0);\n", [], 1, "",
+     r"failed check(.|\n)*assert: threadIdx.x == 0\n.*thread 1 (.|\n)*:5\)"),
+    ("launches of several threads", "#include <thread>\n#include <vector>\n__global__ void k(int *p) { p[threadIdx.x] += 1; }\n"
+     "static void work(int *out) {\n    for (int i = 0; i < 20; i++) {\n        int *p;\n        cudaMallocManaged(&p, 256);\n"
+     "        for (int t = 0; t < 64; t++)\n            p[t] = (int)std::vector<int>(9, 5)[4];\n        k<<<1, 64>>>(p);\n"
+     "        *out += p[63];\n        cudaFree(p);\n    }\n}\nint main() {\n    int sum[4] = {};\n    std::vector<std::thread> all;\n"
+     "    for (int i = 0; i < 4; i++)\n        all.emplace_back(work, sum + i);\n    for (auto &one : all)\n        one.join();\n"
+     "    return sum[0] + sum[1] + sum[2] + sum[3] == 480 ? 5 : 6;\n}", [], 5, "", ""),
     ("umin and umax of the program", "__device__ static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
      "template <class T> __device__ T umax(T a, T b) { return a > b ? a : b; }\n" +
      KERNEL % "    p[threadIdx.x] = umin(3u, 4u) + umax(3u, 4u);\n", [], 0, "", ""),

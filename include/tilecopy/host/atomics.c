@@ -1,6 +1,7 @@
 /* atomics.c: CUDA's atomic functions and fences. */
 #include "cuda/calls.h"
 #include "cores.h"
+#include "host.h"
 #include <string.h>
 
 int tc_emu_space(const void *p) {
@@ -13,7 +14,7 @@ int tc_emu_space(const void *p) {
 }
 
 int tc_emu_in_kernel(void) {
-    return emu.current != NULL;
+    return on_fiber();
 }
 
 void tc_emu_atomic(

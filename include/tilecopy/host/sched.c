@@ -3,6 +3,7 @@
  * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
 #include "cores.h"
+#include "host.h"
 #include "maps.h"
 #include "record.h"
 #include "warpgroup.h"
@@ -17,8 +18,8 @@
 Emu emu;
 unsigned tc_emu_thread_idx[3], tc_emu_block_idx[3];
 unsigned tc_emu_block_dim[3], tc_emu_grid_dim[3], tc_emu_cluster_dim[3];
-static char *stacks;
-static size_t stacks_bytes;
+char *fiber_stacks;
+size_t fiber_stacks_bytes;
 /* A thread that waits in a loop of loads lets the others run after a turn; when no thread stores or is woken for
  * so long that 1024 threads read 32 Ki times each, none ever will be. */
 enum { MAX_STEPS = 1 << 24, TURN_STEPS = 1 << 12, STILL_STEPS = 1 << 25 };
@@ -95,7 +96,7 @@ static void fiber_main(void) {
 }
 
 static void fiber_start(Thread *t) {
-    t->stack = stacks + (size_t)t->index * STACK_STRIDE + STACK_GUARD;
+    t->stack = fiber_stacks + (size_t)t->index * STACK_STRIDE + STACK_GUARD;
     crash_prepare_stack(t);
     fiber_make(&t->fiber, t->stack, STACK_BYTES - STACK_ROOM, fiber_main);
 }
@@ -420,19 +421,19 @@ static const char *bad_launch(void) {
  * overflows damages the end of the one before, which is looked at. */
 static void map_stacks(size_t bytes) {
     bool guarded = true;
-    if (bytes <= stacks_bytes)
+    if (bytes <= fiber_stacks_bytes)
         return;
-    if (stacks)
-        munmap(stacks, stacks_bytes);
-    stacks = mmap(
+    if (fiber_stacks)
+        munmap(fiber_stacks, fiber_stacks_bytes);
+    fiber_stacks = mmap(
         NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    stacks_bytes = bytes;
-    if (stacks == MAP_FAILED) {
+    fiber_stacks_bytes = bytes;
+    if (fiber_stacks == MAP_FAILED) {
         fprintf(stderr, "emu: no memory for the stacks of %u threads\n", emu.thread_count);
         exit(1);
     }
     for (size_t at = 0; guarded && at < bytes; at += STACK_STRIDE)
-        guarded = !mprotect(stacks + at, STACK_GUARD, PROT_NONE);
+        guarded = !mprotect(fiber_stacks + at, STACK_GUARD, PROT_NONE);
 }
 
 static void run_grid(void) {
@@ -464,12 +465,8 @@ static void run_grid(void) {
     free(emu.ctas);
 }
 
-int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
+static int launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
     const char *bad;
-    if (emu.running) {
-        fprintf(stderr, "emu: tc_emu_launch inside a kernel\n");
-        exit(1);
-    }
     emu.config = *config;
     emu.kernel = kernel;
     emu.args = args;
@@ -509,6 +506,17 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
         exit(1);
     }
     return 1;
+}
+
+int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
+    if (on_fiber()) {
+        fprintf(stderr, "emu: tc_emu_launch inside a kernel\n");
+        exit(1);
+    }
+    host_lock();
+    const int failed = launch(config, kernel, args);
+    host_unlock();
+    return failed;
 }
 
 /* ---- what a kernel asks --------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * the primitives; of other memory a kernel may use what known.c says, and code outside a kernel all.
  * Atomics are performed and never race with each other. */
 #include "cores.h"
+#include "host.h"
 #include <string.h>
 
 /* So that the frame that emu_enter sees is that of the function which the kernel called. */
@@ -20,7 +21,7 @@ static void host_access(const void *p, unsigned bytes, const void *caller) {
 }
 
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
-    Thread *t = emu.current;
+    Thread *t = on_fiber() ? emu.current : NULL;
     if (!t && emu_device_buffers)
         host_access(p, (unsigned)bytes, __builtin_return_address(0));
     if (!t || !bytes || emu.busy)
@@ -178,9 +179,9 @@ static void warn_unaligned(const void *p, size_t bytes) {
 /* The emulator's own copies come here too where a program is linked with --wrap: of memory that is not near any
  * buffer nothing is said. */
 INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind) {
-    if (!emu.current && emu_device_buffers && bytes)
+    if (!on_fiber() && emu_device_buffers && bytes)
         host_access(p, (unsigned)bytes, __builtin_return_address(0));
-    if (!emu.current || emu.busy)
+    if (!on_fiber() || emu.busy)
         return;
     warn_unaligned(p, bytes);
     if (region_near(p))

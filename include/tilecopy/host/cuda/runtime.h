@@ -68,6 +68,7 @@ typedef tc_cuda_event *cudaEvent_t;
 #define cudaDeviceScheduleSpin 1u
 #define cudaDeviceScheduleYield 2u
 #define cudaDeviceScheduleBlockingSync 4u
+#define cudaDeviceBlockingSync 4u
 #define cudaDeviceMapHost 8u
 #define cudaEventDefault 0u
 #define cudaEventBlockingSync 1u
@@ -387,6 +388,17 @@ static inline cudaError_t cudaGetDevice(int *device) {
 }
 static inline cudaError_t cudaSetDevice(int device) {
     return tc_cuda_result(device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+/* There is one device, without peers. */
+static inline cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
+    *can = 0;
+    return cudaSuccess;
+}
+static inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
+    return tc_cuda_result(cudaErrorInvalidDevice);
+}
+static inline cudaError_t cudaDeviceDisablePeerAccess(int) {
+    return tc_cuda_result(cudaErrorInvalidDevice);
 }
 static inline cudaError_t cudaSetDeviceFlags(unsigned) {
     return cudaSuccess;
