@@ -135,6 +135,16 @@ COMMANDS = [
     ("an array overrun by its neighbour",
      "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
      "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("an atomic on shared memory orders no other CTA", KERNEL.replace("1, 2", "3, 32") % (
+        "    __shared__ int s;\n    if (threadIdx.x == 0) {\n        s = 0;\n        atomicAdd(&s, 1);\n        p[0] = (int)blockIdx.x;\n"
+        "        __threadfence();\n        atomicAdd(&s, 1);\n    }\n"), [], 1, "", r"race(.|\n)*another cluster(.|\n)*who: cta 1 (.|\n)*:7\)"),
+    ("a counter of the program tells who is last", "__device__ unsigned done;\n" + KERNEL.replace("1, 2", "3, 32") % (
+        "    __shared__ bool last;\n    if (threadIdx.x == 0) {\n        p[blockIdx.x] = 1;\n        __threadfence();\n"
+        "        last = atomicInc(&done, 2) == 2;\n    }\n    __syncthreads();\n    if (last && threadIdx.x < 3)\n        p[threadIdx.x] += 1;\n"),
+     [], 0, "", ""),
+    ("alignas of shared arrays", KERNEL % (
+        "    __shared__ alignas(alignof(float4)) float4 a[2][3], b[2];\n    alignas(8) __shared__ char c[9];\n    static __shared__ alignas(64) int d;\n"
+        "    if (((size_t)&a | (size_t)&b) % 16 || (size_t)&c % 8 || (size_t)&d % 64)\n        __trap();\n"), [], 0, "", ""),
     ("assert in a kernel", "#include <cassert>\n" + KERNEL % "    assert(p[threadIdx.x] == 0);\n    assert(threadIdx.x == 0);\n", [], 1, "",
      r"failed check(.|\n)*assert: threadIdx.x == 0\n.*thread 1 (.|\n)*:5\)"),
     ("launches of several threads", "#include <thread>\n#include <vector>\n__global__ void k(int *p) { p[threadIdx.x] += 1; }\n"

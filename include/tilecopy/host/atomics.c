@@ -29,6 +29,8 @@ void tc_emu_atomic(
     if (known_to(t, p)) {
         if (cores_open)
             cores_unseen(t, p);
+        if (known_to_all(p))
+            flag_atomic(t, p);
     } else {
         if (!region_find(p))
             known_raise(t, p, bytes);

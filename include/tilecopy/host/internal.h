@@ -428,7 +428,8 @@ bool lanes_converge(void); /* lets those go on that asked who is with them; were
 void flag_fence(Thread *t);
 void flag_atomic(Thread *t, const void *p); /* before its access */
 bool flag_knows(const Thread *t, uint32_t serial, unsigned who, uint32_t epoch);
-void flags_end(void); /* of a launch */
+void flags_end(void);         /* of a launch */
+void flags_cluster_end(void); /* the next one has other shared memory at the same addresses */
 
 /* barrier.c */
 void barrier_exit(Thread *t);

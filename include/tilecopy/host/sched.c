@@ -379,6 +379,7 @@ void emu_run_cluster(void) {
     pipes_end();
     if (!emu.failed)
         region_check_margins();
+    flags_cluster_end();
     region_shared_end();
     cluster_release();
 }
