@@ -1,6 +1,6 @@
 /* cores.cu: launches whose CTAs meet, or do not. run.py runs each case on one core and on several, and compares.
  *
- *     cores CASE */
+ *     cores CASE [CORES] */
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 #include <cuda_runtime.h>
@@ -59,6 +59,18 @@ __global__ void shared_atomics(int *p, const int *in) {
     atomicAdd(&sum, in[ME]);
     __syncthreads();
     p[ME] = sum;
+}
+
+/* Long enough to be divided after some of its CTAs. */
+__device__ void take_time() {
+    __shared__ volatile int busy[THREADS];
+    busy[threadIdx.x] = 0;
+    for (int i = 0; i < 300; i++)
+        busy[threadIdx.x] = busy[threadIdx.x] + 1;
+}
+__global__ void slow_words(int *p, const int *in) {
+    take_time();
+    p[ME] = in[ME] + in[0];
 }
 
 /* ---- right, and they meet ----------------------------------------------------------------------- */
@@ -128,6 +140,21 @@ __global__ void in_a_cta(int *p, const int *) {
         s = (int)threadIdx.x;
     p[ME] = 1;
 }
+__global__ void slow_race(int *p, const int *) {
+    take_time();
+    p[ME == ALL - 1 ? 0 : ME] = 1;
+}
+__global__ void slow_unwritten(int *p, const int *) {
+    take_time();
+    if (ME >= THREADS)
+        p[ME] = p[ME - THREADS];
+    else
+        p[ME] = 1;
+}
+__global__ void reductions(int *p, const int *in) {
+    const unsigned value = (unsigned)in[ME];
+    tc_reduce_gmem_add_u32((unsigned *)p + threadIdx.x, &value);
+}
 __global__ void in_first(int *p, const int *) {
     __shared__ int s;
     if (blockIdx.x == 0 || blockIdx.x == LAST)
@@ -180,6 +207,7 @@ __global__ void warns(int *p, const int *in) {
 }
 
 static int *in, *out;
+static unsigned own_cores; /* 0: the environment says how many */
 template <class K> static void run(K kernel, const char *name, bool written) {
     static int host[ALL];
     cudaMalloc(&in, sizeof host);
@@ -195,6 +223,7 @@ template <class K> static void run(K kernel, const char *name, bool written) {
         launch.cluster(2);
     if (!strcmp(name, "one_cluster"))
         launch.cooperative();
+    launch.config.cores = own_cores;
     launch.of(kernel)(out, in);
     printf("after\n");
 }
@@ -219,6 +248,7 @@ static void show(int words) {
 
 int main(int count, char **words) {
     const char *name = count > 1 ? words[1] : "";
+    own_cores = count > 2 ? (unsigned)atoi(words[2]) : 0;
 #define CASE(kernel, written, words)                                                               \
     if (!strcmp(name, #kernel))                                                                    \
         run(kernel, #kernel, written), show(words);
@@ -229,7 +259,9 @@ int main(int count, char **words) {
     CASE(says, false, ALL)
     CASE(of_clusters, false, ALL)
     CASE(shared_atomics, false, ALL)
+    CASE(slow_words, false, ALL)
     CASE(counts, true, ALL)
+    CASE(reductions, true, ALL)
     CASE(float_sum, true, ALL)
     CASE(last_one, true, ALL)
     CASE(variable, false, ALL)
@@ -242,6 +274,8 @@ int main(int count, char **words) {
     CASE(one_byte, true, ALL)
     CASE(in_a_cta, true, ALL)
     CASE(in_first, true, ALL)
+    CASE(slow_race, true, ALL)
+    CASE(slow_unwritten, false, ALL)
     CASE(two_kinds, true, ALL)
     CASE(unwritten, false, ALL)
     CASE(overrun, true, ALL)

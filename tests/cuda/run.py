@@ -437,11 +437,11 @@ ATOMIC, VARIABLE, REPORT = "an atomic on global memory", "a variable of the prog
 SAME_BYTES = "CTAs of two cores use the same bytes"
 CORES = {
     "own_words": ("", ""), "own_bytes": ("", ""), "own_structs": ("", ""), "by_pointers": ("", ""), "says": ("", ""),
-    "of_clusters": ("", ""), "shared_atomics": ("", ""), "counts": (ATOMIC, ""), "float_sum": (ATOMIC, ""),
+    "of_clusters": ("", ""), "shared_atomics": ("", ""), "slow_words": ("", ""), "counts": (ATOMIC, ""), "reductions": (ATOMIC, ""), "float_sum": (ATOMIC, ""),
     "last_one": (ATOMIC, ""), "atomic_object": (ATOMIC, ""), "variable": (VARIABLE, ""), "one_cluster": ("one cluster", ""),
     "all_write": (REPORT, "race"), "far_write": (SAME_BYTES, "race"), "last_reads": (SAME_BYTES, "race"),
     "last_writes": (REPORT, "race"), "one_byte": (SAME_BYTES, "race"), "in_a_cta": (REPORT, "race"),
-    "in_first": (REPORT, "race"), "two_kinds": (REPORT, "race"), "unwritten": (REPORT, "uninitialised read"),
+    "in_first": (REPORT, "race"), "slow_race": ("", "race"), "slow_unwritten": ("", "race"), "two_kinds": (REPORT, "race"), "unwritten": (REPORT, "uninitialised read"),
     "overrun": (REPORT, "access outside"), "middle_overrun": (REPORT, "access outside"),
     "divergent": (REPORT, "divergent collective"), "stops": (REPORT, "failed check"), "crashes": (REPORT, "access outside"),
     "waits_for_later": (REPORT, "deadlock"), "warns": ("makes a warning", "warning"),
@@ -462,15 +462,58 @@ def cores(args, tally, where):
             name = "cores: %s, %d" % (case, number)
             if not tally.wants(name):
                 continue
-            env = dict(os.environ, TCEMU_SEED=str(seed), TC_EMU_CORES_TELL="1", TC_EMU_CORES_AFTER="0")
+            env = dict(os.environ, TCEMU_SEED=str(seed), TC_EMU_CORES_TELL="1",
+                       TC_EMU_CORES_AFTER="1" if case.startswith("slow") else "0")
             one = harness.run([program, case], env=dict(env, TC_EMU_CORES="1"))
             many = harness.run([program, case], env=dict(env, TC_EMU_CORES=str(number)))
             told = re.search(r"^emu: cores of kernel '%s': (.*)$" % case, many.err, re.M)
             err = re.sub(r"^emu: cores of .*\n", "", many.err, flags=re.M)
-            right = told and (alone in told[1] if alone else told[1] == str(number))
+            right = told and (alone in told[1] if alone or kind else told[1] == str(number))
             tally.check(name, right and (many.code, many.out, err) == (one.code, one.out, one.err) and
                         one.code == (kind not in ("", "warning")) and one.err.startswith("emu: " + kind if kind else "") and
                         bool(one.err) == bool(kind), "one core:\n%s\n%s\nseveral:\n%s\n%s" % (one.out, one.err, many.out, many.err))
+
+
+# Nothing shows the emulator what this program writes.
+UNSEEN = """#include <tilecopy/host/kernel.h>
+typedef struct {
+    int *p;
+} args;
+TC_KERNEL(k, args) {
+    arg.p[tc_emu_cta()] = 1;
+}
+int main(void) {
+    tc_emu_config launch = {0};
+    args a = {(int *)tc_emu_gmem_alloc(64, "p")};
+    launch.grid = 8;
+    launch.block = 1;
+    launch.cores = 2;
+    launch.name = "k";
+    tc_emu_launch(&launch, k, &a);
+    return a.p[7];
+}
+"""
+
+
+def asked(args, tally, where):
+    """Each way to ask for cores; and a program that may not have them."""
+    env = dict(os.environ, TC_EMU_CORES_TELL="1", TC_EMU_CORES_AFTER="0")
+    env.pop("TC_EMU_CORES", None)
+
+    def check(name, text, result, code=0):
+        if tally.wants(name):
+            found = result()
+            tally.check(name, found.code == code and text in found.err, found)
+
+    check("cores: by the launch", "'own_words': 3\n", lambda: harness.run([os.path.join(where, "cores"), "own_words", "3"], env=env))
+    check("cores: nobody asks", "", lambda: harness.run([os.path.join(where, "cores"), "own_words"], env=env))
+    source, program = (os.path.join(where, n) for n in ("words.cu", "unseen"))
+    harness.write(source, "#include <cstdio>\n__global__ void k(int *p) { p[blockIdx.x] = 1; }\nint main() {\n    int *p;\n"
+                  "    cudaMalloc(&p, 64);\n    k<<<8, 1>>>(p);\n}\n")
+    check("cores: by the option", "'k': 2\n", lambda: tcemu(args, "run", "--cores", "2", source, env=env))
+    harness.write(program + ".c", UNSEEN)
+    check("cores: writes that nobody sees", "'k': 1, plain accesses are not all seen", lambda: harness.run(
+        ["sh", "-c", "cc -Iinclude %s.c %s/libtcemu.a -pthread -lm -o %s && %s" % (program, args.build, program, program)], env=env), 1)
 
 
 # The elements of f16 and bf16 tiles are CUDA's own types where a file includes them, and 2 bytes where it does not.
@@ -520,6 +563,7 @@ def main():
     places(args, tally, where)
     reports(args, tally, where)
     cores(args, tally, where)
+    asked(args, tally, where)
     return tally.close()
 
 
