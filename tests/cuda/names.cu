@@ -161,6 +161,8 @@ __global__ void groups(int *wrong) {
        tile.meta_group_rank() == t / 8);
     IS(tile.meta_group_size() == 4 && tile.shfl(t, 3) == t / 8 * 8 + 3 &&
        tile.shfl_xor(t, 1) == (t ^ 1));
+    const uint4 wide = tile.shfl_xor(make_uint4(t, 2, 3 * t, 5), 2);
+    IS(wide.x == (t ^ 2) && wide.y == 2 && wide.z == 3 * (t ^ 2) && wide.w == 5);
     IS(tile.shfl_down(t, 8) == t && tile.shfl_up(t, 1) == (t % 8 ? t - 1 : t));
     IS(tile.any(t == 9) == (t / 8 == 1) && tile.all(1) && tile.ballot(t % 8 < 2) == 3);
     IS(cg::reduce(tile, 1, cg::plus<int>()) == 8 &&
@@ -337,6 +339,13 @@ static int host_memory() {
     bad += cudaLaunchHostFunc(cudaStreamLegacy, adds, &calls) ||
            cudaStreamAddCallback(cudaStreamLegacy, told, &calls, 0) || calls != 11;
     bad += cudaDeviceGetAttribute(&value, cudaDevAttrGpuOverlap, 0) || value != 1;
+    cudaStream_t stream;
+    int least, greatest;
+    bad += cudaDeviceGetStreamPriorityRange(&least, &greatest) || greatest > least ||
+           cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest) ||
+           cudaStreamDestroy(stream);
+    bad += cudaDeviceCanAccessPeer(&value, 0, 1) || value || !cudaDeviceEnablePeerAccess(1, 0) ||
+           !cudaDeviceDisablePeerAccess(1);
     bad += strcmp(cudaGetErrorString(cudaErrorAssert), "device-side assert triggered") != 0;
     cudaGetLastError();
     return bad;

@@ -277,6 +277,14 @@ static inline cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
     return cudaStreamCreate(stream);
 }
+/* One priority is as good as another. */
+static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    *least = *greatest = 0;
+    return cudaSuccess;
+}
+static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned, int) {
+    return cudaStreamCreate(stream);
+}
 static inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     free((void *)stream);
     return cudaSuccess;
