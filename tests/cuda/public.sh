@@ -55,7 +55,7 @@ one "$root" $samples/2_Concepts_and_Techniques/scalarProd/scalarProd.cu scalarPr
 one "$root" $samples/2_Concepts_and_Techniques/threadFenceReduction/threadFenceReduction.cu
 one "$root" $samples/3_CUDA_Features/binaryPartitionCG/binaryPartitionCG.cu
 one "$root" $samples/6_Performance/LargeKernelParameter/LargeKernelParameter.cu
-# These two are stopped by a report: of an assertion that is meant to fail, and of 28 of 32 words that nobody wrote.
+# These two are stopped by a report: of an assertion that is meant to fail, and of shared words that nobody wrote.
 one "$root" $intro/simpleAssert/simpleAssert.cu
 one "$root" $samples/2_Concepts_and_Techniques/shfl_scan/shfl_scan.cu
 one "$root" llm.c/dev/cuda/residual_forward.cu 1
