@@ -112,8 +112,9 @@ void tensormap_forget(void) {
     }
 }
 
-/* The map in shared memory of which a number changes; its place is written as a whole. */
-static Packed *changed(const char *name, void *at) {
+/* The map in shared memory of which a number changes; its place is written as a whole. Inline, so that the frame
+ * that emu_enter sees is that of the function which the kernel called. */
+static inline __attribute__((always_inline)) Packed *changed(const char *name, void *at) {
     Thread *t = emu.current;
     Packed *packed = at;
     emu_enter(name);
