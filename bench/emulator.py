@@ -39,9 +39,9 @@ def two_cores(program, env):
             return out.returncode
         times = [float(word) for word in re.findall(r"[0-9]+\.[0-9]+", out.stdout)]
         best[cores] = [min(pair) for pair in zip(times, best.get(cores, times))]
-    for what, place in (("processor", 0), ("elapsed", 1)):
-        one, two = best["1"][place], best["2"][place]
-        print("%-10s%.3f seconds on one core, %.3f on two: %.2f times as fast" % (what, one, two, one / two))
+    (alone, one), (beside, two) = best["1"], best["2"]
+    print("two cores processor time of the first process: %.3f seconds, %.3f alone" % (beside, alone))
+    print("two cores %.3f seconds elapsed, %.3f on one: %.2f times as fast" % (two, one, one / two))
     return 0
 
 
