@@ -5,7 +5,7 @@ endif()
 install(TARGETS tilecopy_emu ARCHIVE DESTINATION lib)
 install(PROGRAMS tools/tcemu DESTINATION bin)
 install(FILES tools/cuda_run.py tools/cuda_source.py tools/cuda_arch.py tools/cuda_asm.py tools/cuda_report.py
-              generator/prelude.tc generator/kit.tc examples/timing.h
+              tools/cuda_orders.py generator/prelude.tc generator/kit.tc examples/timing.h
         DESTINATION share/tilecopy)
 install(DIRECTORY include/tilecopy DESTINATION include FILES_MATCHING PATTERN *.h PATTERN host/cuda EXCLUDE)
 install(DIRECTORY include/tilecopy/host/cuda DESTINATION include/tilecopy/host)

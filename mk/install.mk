@@ -12,7 +12,8 @@ host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
 manual := $(wildcard docs/tcgen.1)
 cuda_headers := $(sort $(wildcard include/tilecopy/host/cuda/*.h))
 cuda_shims := $(sort $(shell find include/tilecopy/host/cuda/shim -type f))
-tcemu_parts := tools/cuda_run.py tools/cuda_source.py tools/cuda_arch.py tools/cuda_asm.py tools/cuda_report.py
+tcemu_parts := tools/cuda_run.py tools/cuda_source.py tools/cuda_arch.py tools/cuda_asm.py tools/cuda_report.py \
+	tools/cuda_orders.py
 packages := tilecopy.pc tilecopy-emu.pc
 cmake_files := cmake/TileCopy.cmake cmake/TileCopyConfig.cmake
 shared_files := $(wildcard generator/prelude.tc generator/kit.tc examples/timing.h)

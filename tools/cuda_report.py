@@ -62,7 +62,7 @@ def report(record):
             "launch": {"kernel": record["kernel"], "grid": record["grid"], "cluster": record["cluster"],
                        "block": record["block"], "seed": record["seed"]} if record["kernel"] else None,
             "threads": threads(record), "space": record["space"], "buffer": record["buffer"],
-            "count": 1 + record["equal"], "others": record["others"],
+            "count": 1 + record["equal"], "others": record["others"], "orders": 1,
             "offset": record["offset"] if record["buffer"] else None, "bytes": record["bytes"],
             "text": record["text"]}
 
@@ -110,11 +110,11 @@ def complain(path, error):
 
 
 class Files:
-    """What --json and --sarif name; `lines` is where the emulator records, None if neither stands."""
+    """What --json and --sarif name; `lines` is where the emulator records, `found` what is written."""
 
     def __init__(self, json_path, sarif_path, folder):
         self.wanted = [(p, kind) for p, kind in ((json_path, "json"), (sarif_path, "sarif")) if p]
-        self.lines = os.path.join(folder, "reports") if self.wanted else None
+        self.lines, self.found = os.path.join(folder, "reports"), []
         self.to_stdout = any(p == "-" for p, _ in self.wanted)
 
     def writable(self):
@@ -128,15 +128,9 @@ class Files:
                 return False
         return True
 
-    def reports(self):
-        if not os.path.exists(self.lines):
-            return []
-        with open(self.lines, encoding="utf-8", errors="replace") as f:
-            return [report(json.loads(line)) for line in f]
-
     def write(self, summary):
         """False: one could not be written."""
-        found, right = self.reports() if self.wanted else [], True
+        found, right = self.found, True
         summary = dict(summary, reports=len(found))
         for path, kind in self.wanted:
             whole = sarif(summary, found) if kind == "sarif" else {"summary": summary, "reports": found}

@@ -230,7 +230,10 @@ class Source:
             # the macro __shared__ holds the guard and `static __thread`; what stood before it goes behind
             start = self.tokens[first].at
             moved = self.text[start:token.at]
-            moved = re.sub(r"\bstatic\b", "", moved)
+            moved = attributes(re.sub(r"\bstatic\b", "", moved))
+            if self.tokens[i + 1].text == "alignas":
+                i = self.closing(i + 2)
+                moved += attributes(self.text[token.at + len(token.text):self.end(i)])
             self.change(start, self.end(i), "__shared__ " + moved)
             self.separate(i, moved)
 
@@ -367,6 +370,11 @@ class Source:
         length = 5 if texts[1:3] == ["(", "const"] else 4
         if texts[:2] == ["(", "("] and texts[length - 2:length + 1] == ["void", "*", ")"]:
             self.change(self.tokens[i + 1].at, self.end(i + length), "")
+
+
+def attributes(text):
+    """alignas(16) may stand only before a declaration, and the attribute anywhere."""
+    return re.sub(r"\balignas\s*(\((?:[^()]|\([^()]*\))*\))", r"__attribute__((aligned\1)) ", text)
 
 
 def unquoted(literal):

@@ -161,6 +161,8 @@ __global__ void groups(int *wrong) {
        tile.meta_group_rank() == t / 8);
     IS(tile.meta_group_size() == 4 && tile.shfl(t, 3) == t / 8 * 8 + 3 &&
        tile.shfl_xor(t, 1) == (t ^ 1));
+    const uint4 wide = tile.shfl_xor(make_uint4(t, 2, 3 * t, 5), 2);
+    IS(wide.x == (t ^ 2) && wide.y == 2 && wide.z == 3 * (t ^ 2) && wide.w == 5);
     IS(tile.shfl_down(t, 8) == t && tile.shfl_up(t, 1) == (t % 8 ? t - 1 : t));
     IS(tile.any(t == 9) == (t / 8 == 1) && tile.all(1) && tile.ballot(t % 8 < 2) == 3);
     IS(cg::reduce(tile, 1, cg::plus<int>()) == 8 &&
@@ -298,6 +300,57 @@ template <class T> static __host__ T *managed_of(int n) {
     return p;
 }
 
+__global__ void doubles(int *p) {
+    p[threadIdx.x] *= 2;
+}
+
+static void CUDART_CB adds(void *data) {
+    ++*(int *)data;
+}
+
+static void CUDART_CB told(cudaStream_t, cudaError_t status, void *data) {
+    *(int *)data += status == cudaSuccess ? 10 : 100;
+}
+
+/* Memory of the host that kernels use, and functions of the host in a stream. */
+static int host_memory() {
+    static int mine[32], calls;
+    int bad = 0, *device, *mapped, value;
+    cudaDeviceProp prop;
+    bad += cudaSetDeviceFlags(cudaDeviceMapHost) || cudaGetDeviceProperties(&prop, 0) ||
+           !prop.canMapHostMemory;
+    mine[3] = 4;
+    bad += cudaHostRegister(mine, sizeof mine, cudaHostRegisterMapped) ||
+           cudaHostGetDevicePointer(&device, mine, 0) || device != mine;
+    bad += cudaHostRegister(mine + 1, 4, cudaHostRegisterDefault) !=
+           cudaErrorHostMemoryAlreadyRegistered;
+    doubles<<<1, 32>>>(device);
+    bad += mine[3] != 8 || cudaHostUnregister(mine) ||
+           cudaHostUnregister(mine) != cudaErrorHostMemoryNotRegistered;
+    bad += cudaHostGetDevicePointer(&device, mine, 0) != cudaErrorInvalidValue;
+    bad += cudaHostAlloc(&mapped, 128, cudaHostAllocMapped) ||
+           cudaHostGetDevicePointer(&device, mapped, 0);
+    for (int i = 0; i < 32; i++)
+        mapped[i] = i;
+    doubles<<<1, 32>>>(device);
+    bad +=
+        mapped[5] != 10 || cudaStreamAttachMemAsync(cudaStreamLegacy, mapped, 0, cudaMemAttachHost);
+    bad += cudaHostUnregister(mapped) != cudaErrorHostMemoryNotRegistered || cudaFreeHost(mapped);
+    bad += cudaLaunchHostFunc(cudaStreamLegacy, adds, &calls) ||
+           cudaStreamAddCallback(cudaStreamLegacy, told, &calls, 0) || calls != 11;
+    bad += cudaDeviceGetAttribute(&value, cudaDevAttrGpuOverlap, 0) || value != 1;
+    cudaStream_t stream;
+    int least, greatest;
+    bad += cudaDeviceGetStreamPriorityRange(&least, &greatest) || greatest > least ||
+           cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest) ||
+           cudaStreamDestroy(stream);
+    bad += cudaDeviceCanAccessPeer(&value, 0, 1) || value || !cudaDeviceEnablePeerAccess(1, 0) ||
+           !cudaDeviceDisablePeerAccess(1);
+    bad += strcmp(cudaGetErrorString(cudaErrorAssert), "device-side assert triggered") != 0;
+    cudaGetLastError();
+    return bad;
+}
+
 static int runtime(int *wrong) {
     int bad = 0, count, device, value, back = 0, *p, *host;
     cudaDeviceProp prop;
@@ -343,7 +396,7 @@ static int runtime(int *wrong) {
 
 int main() {
     int *wrong = managed_of<int>(1);
-    const int bad = runtime(wrong);
+    const int bad = runtime(wrong) + host_memory();
     words<<<dim3(2, 2), dim3(8, 2, 2), 64>>>(wrong, dim3(2, 2));
     warp<<<1, 32>>>(wrong);
     atomics<<<1, 32>>>(

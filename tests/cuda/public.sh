@@ -33,6 +33,7 @@ one() {
 }
 
 root=$(cd "$1" && pwd)
+samples=cuda-samples/Samples
 one "$root" $intro/vectorAdd/vectorAdd.cu
 one "$root" $intro/simpleVoteIntrinsics/simpleVoteIntrinsics.cu
 one "$root" $intro/simpleAtomicIntrinsics/simpleAtomicIntrinsics.cu simpleAtomicIntrinsics_cpu.cpp
@@ -41,5 +42,21 @@ one "$root" $intro/simpleTemplates/simpleTemplates.cu
 one "$root" $intro/matrixMul/matrixMul.cu -- -wA=64 -hA=64 -wB=64 -hB=64
 one "$root" $intro/simpleAWBarrier/simpleAWBarrier.cu
 one "$root" $intro/fp16ScalarProduct/fp16ScalarProduct.cu
+one "$root" $intro/simpleCallback/simpleCallback.cu multithreading.cpp
+one "$root" $intro/simpleZeroCopy/simpleZeroCopy.cu
+one "$root" $intro/simpleMultiGPU/simpleMultiGPU.cu
+one "$root" $intro/simpleOccupancy/simpleOccupancy.cu
+one "$root" $intro/simplePrintf/simplePrintf.cu
+one "$root" $intro/systemWideAtomics/systemWideAtomics.cu
+one "$root" $intro/clock/clock.cu
+one "$root" $intro/template/template.cu template_cpu.cpp
+one "$root" $samples/2_Concepts_and_Techniques/inlinePTX/inlinePTX.cu
+one "$root" $samples/2_Concepts_and_Techniques/scalarProd/scalarProd.cu scalarProd_cpu.cpp
+one "$root" $samples/2_Concepts_and_Techniques/threadFenceReduction/threadFenceReduction.cu
+one "$root" $samples/3_CUDA_Features/binaryPartitionCG/binaryPartitionCG.cu
+one "$root" $samples/6_Performance/LargeKernelParameter/LargeKernelParameter.cu
+# These two are stopped by a report: of an assertion that is meant to fail, and of shared words that nobody wrote.
+one "$root" $intro/simpleAssert/simpleAssert.cu
+one "$root" $samples/2_Concepts_and_Techniques/shfl_scan/shfl_scan.cu
 one "$root" llm.c/dev/cuda/residual_forward.cu 1
 one "$root" llm.c/dev/cuda/gelu_forward.cu 1

@@ -135,6 +135,29 @@ COMMANDS = [
     ("an array overrun by its neighbour",
      "__global__ void k() {\n    __shared__ int a[4], b[4];\n    b[0] = 1;\n    a[4 + threadIdx.x] = b[0];\n"
      "    printf(\"%d\", a[0] + b[0]);\n}\nint main() { k<<<1, 1>>>(); }", [], 1, "", r"access outside(.|\n)*:5\)"),
+    ("an atomic on shared memory orders no other CTA", KERNEL.replace("1, 2", "3, 32") % (
+        "    __shared__ int s;\n    if (threadIdx.x == 0) {\n        s = 0;\n        atomicAdd(&s, 1);\n        p[0] = (int)blockIdx.x;\n"
+        "        __threadfence();\n        atomicAdd(&s, 1);\n    }\n"), [], 1, "", r"race(.|\n)*another cluster(.|\n)*who: cta 1 (.|\n)*:7\)"),
+    ("a counter of the program tells who is last", "__device__ unsigned done;\n" + KERNEL.replace("1, 2", "3, 32") % (
+        "    __shared__ bool last;\n    if (threadIdx.x == 0) {\n        p[blockIdx.x] = 1;\n        __threadfence();\n"
+        "        last = atomicInc(&done, 2) == 2;\n    }\n    __syncthreads();\n    if (last && threadIdx.x < 3)\n        p[threadIdx.x] += 1;\n"),
+     [], 0, "", ""),
+    ("alignas of shared arrays", KERNEL % (
+        "    __shared__ alignas(alignof(float4)) float4 a[2][3], b[2];\n    alignas(8) __shared__ char c[9];\n    static __shared__ alignas(64) int d;\n"
+        "    if (((size_t)&a | (size_t)&b) % 16 || (size_t)&c % 8 || (size_t)&d % 64)\n        __trap();\n"), [], 0, "", ""),
+    ("assert in a kernel", "#include <cassert>\n" + KERNEL % "    assert(p[threadIdx.x] == 0);\n    assert(threadIdx.x == 0);\n", [], 1, "",
+     r"failed check(.|\n)*assert: threadIdx.x == 0\n.*thread 1 (.|\n)*:5\)"),
+    ("launches of several threads", "#include <thread>\n#include <vector>\n__global__ void k(int *p) { p[threadIdx.x] += 1; }\n"
+     "static void work(int *out) {\n    for (int i = 0; i < 20; i++) {\n        int *p;\n        cudaMallocManaged(&p, 256);\n"
+     "        for (int t = 0; t < 64; t++)\n            p[t] = (int)std::vector<int>(9, 5)[4];\n        k<<<1, 64>>>(p);\n"
+     "        *out += p[63];\n        cudaFree(p);\n    }\n}\nint main() {\n    int sum[4] = {};\n    std::vector<std::thread> all;\n"
+     "    for (int i = 0; i < 4; i++)\n        all.emplace_back(work, sum + i);\n    for (auto &one : all)\n        one.join();\n"
+     "    return sum[0] + sum[1] + sum[2] + sum[3] == 480 ? 5 : 6;\n}", [], 5, "", ""),
+    ("umin and umax of the program", "__device__ static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+     "template <class T> __device__ T umax(T a, T b) { return a > b ? a : b; }\n" +
+     KERNEL % "    p[threadIdx.x] = umin(3u, 4u) + umax(3u, 4u);\n", [], 0, "", ""),
+    ("past memory of the host", "int host[8];\n__global__ void k(int *p) {\n    p[8] = 1;\n}\nint main() {\n    int *p = new int[64];\n"
+     "    cudaHostRegister(p, 32, 0);\n    k<<<1, 1>>>(p);\n}", [], 1, "", r"access outside(.|\n)*:4\)(.|\n)*'cudaHostRegister' \+ 32"),
     ("recursion", "__device__ int f(int n) { return n ? n * f(n - 1) : 1; }\n__global__ void k(int *p) { *p = f(5); }\n"
      "int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return *p; }", [], 120, "", ""),
     ("a launch that no GPU takes", "__global__ void k() {}\nint main() { k<<<1, 2000>>>(); "
@@ -316,6 +339,40 @@ def host_as_json(found):
             one["message"].startswith("the memory is the device's") and one["space"] == "global")
 
 
+def of_orders(result, out, sarif):
+    """Five orders report one race: it is printed once, and counted."""
+    one, = parsed(harness.read(out))["reports"]
+    whole = one["count"] + one["others"]
+    return (result.out == 5 * "printed\n" and len(re.findall("^emu: race", result.err, re.M)) == 1 and whole == 5 * 32 and one["orders"] == 5 and
+            parsed(harness.read(out))["summary"]["orders_run"] == 5 and result.err.endswith(
+                "tcemu: race in kernel 'k' (%s:10, %s:6): in 5 of 5 orders\n" % (2 * (one["threads"][0]["file"],))) and
+            parsed(harness.read(sarif))["runs"][0]["results"][0]["occurrenceCount"] == one["count"])
+
+
+def faults_by_order(where):
+    """The thread that comes first goes past the buffer; the lines differ for low threads and high ones."""
+    path = os.path.join(where, "by_order.cu")
+    harness.write(path, KERNEL.replace("1, 2", "1, 64") % (
+        "    if (atomicAdd(p, 1) == 0) {\n        if (threadIdx.x < 32)\n            p[64] = 1;\n        else\n"
+        "            p[65] = 2;\n    }\n"))
+    return path
+
+
+def two_of_orders(result, out):
+    """Both are printed once, and the counts are those of their orders."""
+    made = parsed(harness.read(out))["reports"]
+    told = re.findall(r"^tcemu: access outside in kernel 'k' \(.*:(\d)\): in (\d) of 6 orders$", result.err, re.M)
+    return (len(re.findall("^emu: access outside", result.err, re.M)) == 2 and [one["threads"][0]["line"] for one in made] == [4, 6] and
+            [(str(one["threads"][0]["line"]), str(one["orders"])) for one in made] == told and
+            sum(one["orders"] for one in made) == 6)
+
+
+def failing(where):
+    path = os.path.join(where, "failing.cu")
+    harness.write(path, "int main() { return 7; }\n")
+    return path
+
+
 def reports(args, tally, where):
     """--json and --sarif: with a report, without one, of a program that does not compile, to a wrong path."""
     source, out, sarif = (os.path.join(where, n) for n in ("report.cu", "report.json", "report.sarif"))
@@ -334,10 +391,18 @@ def reports(args, tally, where):
           parsed(harness.read(out))["summary"]["orders_run"] == 3 and
           parsed(harness.read(sarif))["runs"][0]["results"] == [],
           source, "-DRIGHT", "--orders", "3", "--json", out, "--sarif", sarif)
-    check("reports: orders at a time give what one after another gives",
-          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and
+    check("reports: the first of several orders",
+          lambda r: r.out == "printed\n" and r.err.count("emu: race") == 1 and "tcemu: " not in r.err and
           parsed(harness.read(out))["summary"]["orders_run"] == 1 and race_as_json(parsed(harness.read(out))),
-          source, "--orders", "5", "--jobs", "2", "--json", out, code=1)
+          source, "--orders", "5", "--first", "--json", out, code=1)
+    for words in ([], ["--jobs", "2"]):
+        check("reports: of several orders %s" % " ".join(words), lambda r: of_orders(r, out, sarif),
+              source, "--orders", "5", *words, "--json", out, "--sarif", sarif, code=1)
+        check("reports: two faults of several orders %s" % " ".join(words), lambda r: two_of_orders(r, out),
+              faults_by_order(where), "--orders", "6", *words, "--json", out, code=1)
+        check("reports: an order that fails without one is the last %s" % " ".join(words),
+              lambda r: not r.err and parsed(harness.read(out))["summary"]["orders_run"] == 1,
+              failing(where), "--orders", "4", *words, "--json", out, code=7)
     check("reports: all of many orders", lambda r: r.out == 5 * "printed\n" and not r.err and
           parsed(harness.read(out))["summary"]["orders_run"] == 5,
           source, "-DRIGHT", "--orders", "5", "--jobs", "2", "--json", out)
@@ -365,6 +430,90 @@ def reports(args, tally, where):
     check("reports: a wrong path", lambda r: "tcemu: cannot write /no/such/folder/x: No such file" in r.err and
           not r.out, source, "--json", "/no/such/folder/x", code=2)
     check("reports: two on stdout", lambda r: "would mix" in r.err, source, "--json", "-", "--sarif", "-", code=2)
+
+
+# A case of cores.cu: whether its launch is divided, or why not; and the report or the warning that it ends with.
+ATOMIC, VARIABLE, REPORT = "an atomic on global memory", "a variable of the program", "makes a report"
+SAME_BYTES = "CTAs of two cores use the same bytes"
+CORES = {
+    "own_words": ("", ""), "own_bytes": ("", ""), "own_structs": ("", ""), "by_pointers": ("", ""), "says": ("", ""),
+    "of_clusters": ("", ""), "shared_atomics": ("", ""), "slow_words": ("", ""), "counts": (ATOMIC, ""), "reductions": (ATOMIC, ""), "float_sum": (ATOMIC, ""),
+    "last_one": (ATOMIC, ""), "atomic_object": (ATOMIC, ""), "variable": (VARIABLE, ""), "one_cluster": ("one cluster", ""),
+    "all_write": (REPORT, "race"), "far_write": (SAME_BYTES, "race"), "last_reads": (SAME_BYTES, "race"),
+    "last_writes": (REPORT, "race"), "one_byte": (SAME_BYTES, "race"), "in_a_cta": (REPORT, "race"),
+    "in_first": (REPORT, "race"), "slow_race": ("", "race"), "slow_unwritten": ("", "race"), "two_kinds": (REPORT, "race"), "unwritten": (REPORT, "uninitialised read"),
+    "overrun": (REPORT, "access outside"), "middle_overrun": (REPORT, "access outside"),
+    "divergent": (REPORT, "divergent collective"), "stops": (REPORT, "failed check"), "crashes": (REPORT, "access outside"),
+    "waits_for_later": (REPORT, "deadlock"), "warns": ("makes a warning", "warning"),
+}
+
+
+def cores(args, tally, where):
+    """What is printed and the exit code are those of one core; the results too, which the program prints a sum of."""
+    program = os.path.join(where, "cores")
+    if not any(tally.wants("cores: " + case) for case in CORES):
+        return
+    made = tcemu(args, "build", "tests/cuda/cores.cu", "-o", program)
+    listed = set(re.findall(r"CASE\((\w+), (?:true|false), ", harness.read("tests/cuda/cores.cu")))
+    if not tally.check("cores: built, and each case is listed", made.code == 0 and listed == set(CORES), made):
+        return
+    for case, (alone, kind) in sorted(CORES.items()):
+        for number, seed in ((2, 0), (3, 7)):
+            name = "cores: %s, %d" % (case, number)
+            if not tally.wants(name):
+                continue
+            env = dict(os.environ, TCEMU_SEED=str(seed), TC_EMU_CORES_TELL="1",
+                       TC_EMU_CORES_AFTER="1" if case.startswith("slow") else "0")
+            one = harness.run([program, case], env=dict(env, TC_EMU_CORES="1"))
+            many = harness.run([program, case], env=dict(env, TC_EMU_CORES=str(number)))
+            told = re.search(r"^emu: cores of kernel '%s': (.*)$" % case, many.err, re.M)
+            err = re.sub(r"^emu: cores of .*\n", "", many.err, flags=re.M)
+            right = told and (alone in told[1] if alone or kind else told[1] == str(number))
+            tally.check(name, right and (many.code, many.out, err) == (one.code, one.out, one.err) and
+                        one.code == (kind not in ("", "warning")) and one.err.startswith("emu: " + kind if kind else "") and
+                        bool(one.err) == bool(kind), "one core:\n%s\n%s\nseveral:\n%s\n%s" % (one.out, one.err, many.out, many.err))
+
+
+# Nothing shows the emulator what this program writes.
+UNSEEN = """#include <tilecopy/host/kernel.h>
+typedef struct {
+    int *p;
+} args;
+TC_KERNEL(k, args) {
+    arg.p[tc_emu_cta()] = 1;
+}
+int main(void) {
+    tc_emu_config launch = {0};
+    args a = {(int *)tc_emu_gmem_alloc(64, "p")};
+    launch.grid = 8;
+    launch.block = 1;
+    launch.cores = 2;
+    launch.name = "k";
+    tc_emu_launch(&launch, k, &a);
+    return a.p[7];
+}
+"""
+
+
+def asked(args, tally, where):
+    """Each way to ask for cores; and a program that may not have them."""
+    env = dict(os.environ, TC_EMU_CORES_TELL="1", TC_EMU_CORES_AFTER="0")
+    env.pop("TC_EMU_CORES", None)
+
+    def check(name, text, result, code=0):
+        if tally.wants(name):
+            found = result()
+            tally.check(name, found.code == code and text in found.err, found)
+
+    check("cores: by the launch", "'own_words': 3\n", lambda: harness.run([os.path.join(where, "cores"), "own_words", "3"], env=env))
+    check("cores: nobody asks", "", lambda: harness.run([os.path.join(where, "cores"), "own_words"], env=env))
+    source, program = (os.path.join(where, n) for n in ("words.cu", "unseen"))
+    harness.write(source, "#include <cstdio>\n__global__ void k(int *p) { p[blockIdx.x] = 1; }\nint main() {\n    int *p;\n"
+                  "    cudaMalloc(&p, 64);\n    k<<<8, 1>>>(p);\n}\n")
+    check("cores: by the option", "'k': 2\n", lambda: tcemu(args, "run", "--cores", "2", source, env=env))
+    harness.write(program + ".c", UNSEEN)
+    check("cores: writes that nobody sees", "'k': 1, plain accesses are not all seen", lambda: harness.run(
+        ["sh", "-c", "cc -Iinclude %s.c %s/libtcemu.a -pthread -lm -o %s && %s" % (program, args.build, program, program)], env=env), 1)
 
 
 # The elements of f16 and bf16 tiles are CUDA's own types where a file includes them, and 2 bytes where it does not.
@@ -413,6 +562,8 @@ def main():
     archs(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
+    cores(args, tally, where)
+    asked(args, tally, where)
     return tally.close()
 
 

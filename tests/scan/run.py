@@ -201,7 +201,7 @@ WRONG = {
     "forms in another order": ("void k() { tc_cta32_copy_gmem_ldx4_to_smem_32x8_f32_masked_nc(r); }", "1:12", "E_CALL_SPELLING", "_f32_nc_masked"),
     "no _at form": ("void k() { tc_thread_copy_gmem_to_reg_4_f32_at(0, r); }", "1:12", "E_CALL_NAME", "the statement named by its beginning makes other functions"),
     "a descriptor spelled otherwise": (
-        "void k() { tc_descriptor_wgmma_smem_sw128_64x16_bf16_of64x64_at0x0_align16(p); }", "1:12", "E_CALL_NAME", "makes others"),
+        "void k() { tc_descriptor_wgmma_smem_sw128_64x16_bf16_of64x64_at0x0_align16(p); }", "1:12", "E_CALL_NAME", "makes other functions"),
     "a part of a region": (
         "//@tc lane0 demo warp 32 { in a : f32[128] / f32[4]; out s : f32; }\nvoid k() { tc_lane0_demo_getter(); }",
         "2:12", "E_CALL_NAME", "did you mean 'tc_lane0_demo_gather'"),

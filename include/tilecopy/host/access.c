@@ -1,5 +1,6 @@
 /* access.c: one access of one thread to tracked memory: bounds, alignment, who else touched the
  * bytes and whether a barrier lies between. Knows nothing of what the access is for. */
+#include "cores.h"
 #include "involved.h"
 #include "warpgroup.h"
 #include <stdlib.h>
@@ -453,6 +454,8 @@ static void join_words(Region *r, size_t from, size_t to) {
 void access_record(Region *region, size_t at, unsigned bytes, AccessKind kind, Use use) {
     size_t n;
     bool parts = false;
+    if (cores_open && !region->shared)
+        cores_note(region, at, bytes, atomic(kind));
     for (unsigned i = 0; i < bytes; i += (unsigned)n) {
         Cell *cell = shadow_piece(region, at + i, at + bytes, &n);
         parts |= n == 1;

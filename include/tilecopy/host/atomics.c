@@ -1,6 +1,7 @@
 /* atomics.c: CUDA's atomic functions and fences. */
 #include "cuda/calls.h"
-#include "internal.h"
+#include "cores.h"
+#include "host.h"
 #include <string.h>
 
 int tc_emu_space(const void *p) {
@@ -13,7 +14,7 @@ int tc_emu_space(const void *p) {
 }
 
 int tc_emu_in_kernel(void) {
-    return emu.current != NULL;
+    return on_fiber();
 }
 
 void tc_emu_atomic(
@@ -25,7 +26,12 @@ void tc_emu_atomic(
     Thread *t = emu.current;
     char old[16];
     emu_enter(name);
-    if (!known_to(t, p)) {
+    if (known_to(t, p)) {
+        if (cores_open)
+            cores_unseen(t, p);
+        if (known_to_all(p))
+            flag_atomic(t, p);
+    } else {
         if (!region_find(p))
             known_raise(t, p, bytes);
         access_aligned(t, p, bytes, bytes);

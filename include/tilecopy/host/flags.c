@@ -29,6 +29,11 @@ static Flag *flag_at(const void *p, bool make) {
     for (unsigned i = 0; i < flag_count; i++)
         if (flags[i].at == p)
             return &flags[i];
+    for (unsigned i = 0; make && i < flag_count; i++)
+        if (!flags[i].at) {
+            flags[i].at = p;
+            return &flags[i];
+        }
     if (flag_count == MAX_FLAGS)
         return &flags[(uintptr_t)p / 4 % MAX_FLAGS];
     if (!make)
@@ -88,14 +93,24 @@ bool flag_knows(const Thread *t, uint32_t serial, unsigned who, uint32_t epoch) 
     return false;
 }
 
-void flags_end(void) {
+static void forget(Flag *f) {
+    for (unsigned k = 0; k < f->past_count; k++)
+        clock_ref(&f->past[k].clock, NULL);
+    clock_ref(&f->released, NULL);
+    free(f->past);
+    *f = (Flag){0};
+}
+
+void flags_cluster_end(void) {
     for (unsigned i = 0; i < flag_count; i++) {
-        Flag *f = &flags[i];
-        for (unsigned k = 0; k < f->past_count; k++)
-            clock_ref(&f->past[k].clock, NULL);
-        clock_ref(&f->released, NULL);
-        free(f->past);
-        *f = (Flag){0};
+        const Region *r = flags[i].at ? region_find(flags[i].at) : NULL;
+        if (r && r->shared)
+            forget(&flags[i]);
     }
+}
+
+void flags_end(void) {
+    for (unsigned i = 0; i < flag_count; i++)
+        forget(&flags[i]);
     flag_count = 0;
 }

@@ -1,7 +1,7 @@
-/* heap.c: malloc, free, new and delete of a CUDA file. On the host they are those of the C library. A kernel has
+/* heap.c: malloc, free, new, delete and assert of a CUDA file. On the host they are those of the C library. A kernel has
  * no heap here: cuda/heap.h gives the functions other names, and the linker, told by --wrap, turns new and delete
  * round through this file. */
-#include "internal.h"
+#include "host.h"
 #include <stdlib.h>
 
 /* The compiler's names, which no header declares. */
@@ -9,7 +9,7 @@
 #pragma GCC diagnostic ignored "-Wpedantic"
 
 static void not_here(const char *name) {
-    if (emu.current && !emu.busy)
+    if (on_fiber() && !emu.busy)
         tc_emu_check_failed(name, "a kernel calls it, and the emulator has no heap of the device");
 }
 
@@ -29,6 +29,17 @@ void tc_emu_user_free(void *p);
 void tc_emu_user_free(void *p) {
     not_here("free");
     free(p);
+}
+
+/* What `assert` calls. */
+void __real___assert_fail(const char *what, const char *file, unsigned line, const char *function)
+    __attribute__((weak, noreturn));
+void __wrap___assert_fail(const char *what, const char *file, unsigned line, const char *function)
+    __attribute__((noreturn));
+void __wrap___assert_fail(const char *what, const char *file, unsigned line, const char *function) {
+    if (on_fiber() && !emu.busy)
+        tc_emu_check_failed("assert", what);
+    __real___assert_fail(what, file, line, function);
 }
 
 #define NEW(symbol)                                                                                \

@@ -97,7 +97,8 @@ typedef struct {
     bool hides;        /* some of it is the compiler's own */
     bool named;        /* its arrays are known to symbol.c */
     char name[64];
-    Cell *words, **parts; /* shadow.c */
+    Cell *words, **parts;  /* shadow.c */
+    struct Block **blocks; /* cores.c: by KiB; NULL: not divided */
 } Region;
 
 /* ACCESS_ATOMIC reads and writes: what it finds must have been written. */
@@ -427,7 +428,8 @@ bool lanes_converge(void); /* lets those go on that asked who is with them; were
 void flag_fence(Thread *t);
 void flag_atomic(Thread *t, const void *p); /* before its access */
 bool flag_knows(const Thread *t, uint32_t serial, unsigned who, uint32_t epoch);
-void flags_end(void); /* of a launch */
+void flags_end(void);         /* of a launch */
+void flags_cluster_end(void); /* the next one has other shared memory at the same addresses */
 
 /* barrier.c */
 void barrier_exit(Thread *t);

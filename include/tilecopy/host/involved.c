@@ -1,5 +1,6 @@
 /* involved.c: who else a report speaks of. Addresses are kept when the error happens, and lines are looked
  * up when the report is printed. */
+#include "cores.h"
 #include "involved.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ const Involved *involved_all(unsigned *out) {
 }
 
 static Involved *add(const char *role, const char *operation) {
+    cores_meet("a thread makes a report");
     if (emu.failed || closed || count == MAX_INVOLVED)
         return NULL;
     Involved *new = &all[count++];

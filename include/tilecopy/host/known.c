@@ -1,7 +1,7 @@
 /* known.c: what a kernel may use that is not tracked. That are the variables of the thread itself, on its stack; the
  * variables and constants of the program (a GPU has some of them as __device__ and __constant__); and the arguments.
  * Anything else a GPU cannot reach, and no kernel has a business there. */
-#include "internal.h"
+#include "cores.h"
 #include <link.h>
 #include <stdlib.h>
 
@@ -45,16 +45,21 @@ static bool is_running(const Thread *t) {
     return is_in((uintptr_t)__builtin_frame_address(0), (uintptr_t)t->stack, STACK_BYTES);
 }
 
+bool known_to_all(const void *p) {
+    const uintptr_t at = (uintptr_t)p;
+    for (unsigned i = 0; i < range_count; i++)
+        if (is_in(at, ranges[i].from, ranges[i].to - ranges[i].from))
+            return true;
+    return emu.args && is_in(at, (uintptr_t)emu.args, ARGUMENT_BYTES);
+}
+
 bool known_to(const Thread *t, const void *p) {
     const uintptr_t at = (uintptr_t)p;
     if (is_in(at, (uintptr_t)t->stack, STACK_BYTES))
         return true;
     if (region_find(p))
         return false;
-    for (unsigned i = 0; i < range_count; i++)
-        if (is_in(at, ranges[i].from, ranges[i].to - ranges[i].from))
-            return true;
-    return (emu.args && is_in(at, (uintptr_t)emu.args, ARGUMENT_BYTES)) || !is_running(t);
+    return known_to_all(p) || !is_running(t);
 }
 
 void known_raise(Thread *t, const void *p, unsigned bytes) {

@@ -1,7 +1,7 @@
 /* region.c: the memory that is tracked: global buffers, the dynamic shared memory of each CTA, and
  * the `static __thread` arrays of the module that the kernel is in (its TLS block, which each OS
  * thread, thus each CTA, has for itself). Every byte has a Cell. */
-#include "internal.h"
+#include "cores.h"
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +111,10 @@ Region *region_of_cta(unsigned cta, unsigned slot) {
         if (regions[i]->shared && regions[i]->cta == cta && regions[i]->slot == slot)
             return regions[i];
     return NULL;
+}
+
+Region *region_number(unsigned i) {
+    return i < region_count ? regions[i] : NULL;
 }
 
 /* ---- global buffers ------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* report.c: an error becomes a report and ends the launch: the fiber that made it never runs again,
  * and no other one does. */
+#include "cores.h"
 #include "involved.h"
 #include "record.h"
 #include <stdarg.h>
@@ -242,6 +243,7 @@ void report_raise(
     tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...) {
     static char message[sizeof emu.report.text]; /* the stack of a fiber has no room for it */
     va_list args;
+    cores_meet("a thread makes a report");
     if (first.noted && may_go_on(kind)) {
         count_again(kind, t);
         return;
@@ -302,6 +304,7 @@ static Warning warnings[64];
 void report_warn(const Thread *t, const char *format, ...) {
     Warning *w = warnings, new = {"", report_cta(t), t->thread, 1};
     va_list args;
+    cores_meet("a thread makes a warning");
     va_start(args, format);
     vsnprintf(new.text, sizeof new.text, format, args);
     va_end(args);

@@ -1,10 +1,34 @@
 /* runtime.c: memory of CUDA's runtime: what cudaMalloc gives is the kernels', and the host copies. */
+#include "host.h"
+
 #include "cuda/calls.h"
 #include "place.h"
 #include <stdlib.h>
 #include <string.h>
 
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void host_lock(void) {
+    pthread_mutex_lock(&lock);
+}
+
+void host_unlock(void) {
+    pthread_mutex_unlock(&lock);
+}
+
+static void unlock(const int *locked) {
+    (void)locked;
+    host_unlock();
+}
+static int take_lock(void) {
+    host_lock();
+    return 1;
+}
+/* Until the function returns. */
+#define LOCKED __attribute__((cleanup(unlock), unused)) const int locked = take_lock()
+
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
+    LOCKED;
     void *p = tc_emu_gmem_alloc(bytes, name);
     if (!managed) /* the host writes to it where nobody sees it */
         tc_emu_gmem_uninitialised(p, bytes);
@@ -15,6 +39,7 @@ void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
 }
 
 int tc_emu_device_free(void *p) {
+    LOCKED;
     const Region *r = region_find(p);
     if (!p)
         return 1;
@@ -25,12 +50,31 @@ int tc_emu_device_free(void *p) {
     return 1;
 }
 
+int tc_emu_host_register(void *p, size_t bytes) {
+    LOCKED;
+    const char *at = p;
+    if (region_find(at) || region_find(at + bytes - 1))
+        return 0;
+    tc_emu_gmem(p, bytes, "cudaHostRegister");
+    return 1;
+}
+
+int tc_emu_host_unregister(void *p) {
+    LOCKED;
+    const Region *r = region_find(p);
+    if (!r || r->base != p || r->ours)
+        return 0;
+    tc_emu_gmem_forget(p);
+    return 1;
+}
+
 static Region *whole(const void *p, size_t bytes) {
     Region *r = region_find(p);
     return r && bytes <= r->bytes - (size_t)((const char *)p - r->base) ? r : NULL;
 }
 
 const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kind) {
+    LOCKED;
     if (bytes && kind & TC_EMU_TO_DEVICE && !whole(dst, bytes))
         return "the destination is not in device memory, or the copy ends past its buffer";
     if (bytes && kind & TC_EMU_FROM_DEVICE && !whole(src, bytes))
@@ -43,6 +87,7 @@ const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kin
 }
 
 const char *tc_emu_device_set(void *dst, int value, size_t bytes) {
+    LOCKED;
     if (bytes && !whole(dst, bytes))
         return "the bytes are not in device memory, or end past their buffer";
     emu_fill(dst, value, bytes);

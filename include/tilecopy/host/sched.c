@@ -2,8 +2,10 @@
  * CUDA thread a fiber on it. One OS thread at a time has the turn: it runs each of its fibers that
  * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
  * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
-#include "record.h"
+#include "cores.h"
+#include "host.h"
 #include "maps.h"
+#include "record.h"
 #include "warpgroup.h"
 #include "watch.h"
 #include <stdio.h>
@@ -16,8 +18,8 @@
 Emu emu;
 unsigned tc_emu_thread_idx[3], tc_emu_block_idx[3];
 unsigned tc_emu_block_dim[3], tc_emu_grid_dim[3], tc_emu_cluster_dim[3];
-static char *stacks;
-static size_t stacks_bytes;
+char *fiber_stacks;
+size_t fiber_stacks_bytes;
 /* A thread that waits in a loop of loads lets the others run after a turn; when no thread stores or is woken for
  * so long that 1024 threads read 32 Ki times each, none ever will be. */
 enum { MAX_STEPS = 1 << 24, TURN_STEPS = 1 << 12, STILL_STEPS = 1 << 25 };
@@ -94,16 +96,16 @@ static void fiber_main(void) {
 }
 
 static void fiber_start(Thread *t) {
-    t->stack = stacks + (size_t)t->index * STACK_STRIDE + STACK_GUARD;
+    t->stack = fiber_stacks + (size_t)t->index * STACK_STRIDE + STACK_GUARD;
     crash_prepare_stack(t);
     fiber_make(&t->fiber, t->stack, STACK_BYTES - STACK_ROOM, fiber_main);
 }
 
 static void fiber_run(Cta *cta, Thread *t) {
     watch_beats++;
-    emu.current = t;
     memcpy(tc_emu_thread_idx, t->place, sizeof tc_emu_thread_idx);
     memcpy(tc_emu_block_idx, t->place + 3, sizeof tc_emu_block_idx);
+    emu.current = t;
     fiber_switch(&cta->scheduler, &t->fiber);
     emu.current = NULL;
     crash_check_stack(t);
@@ -347,8 +349,16 @@ static void cluster_release(void) {
     tensormap_new_cluster();
 }
 
+/* The order in one cluster depends on the seed and on its number alone, not on what ran before. */
+static uint64_t random_start(void) {
+    return (emu.config.seed + 0x9E3779B9u * (uint64_t)(emu.first_cta / emu.cluster)) *
+               0x9E3779B97F4A7C15u +
+           1;
+}
+
 void emu_run_cluster(void) {
     emu.serial++;
+    emu.random = random_start();
     emu.live = emu.thread_count;
     emu.still = emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
     emu.least_cluster_syncs = UINT32_MAX;
@@ -369,6 +379,7 @@ void emu_run_cluster(void) {
     pipes_end();
     if (!emu.failed)
         region_check_margins();
+    flags_cluster_end();
     region_shared_end();
     cluster_release();
 }
@@ -411,19 +422,19 @@ static const char *bad_launch(void) {
  * overflows damages the end of the one before, which is looked at. */
 static void map_stacks(size_t bytes) {
     bool guarded = true;
-    if (bytes <= stacks_bytes)
+    if (bytes <= fiber_stacks_bytes)
         return;
-    if (stacks)
-        munmap(stacks, stacks_bytes);
-    stacks = mmap(
+    if (fiber_stacks)
+        munmap(fiber_stacks, fiber_stacks_bytes);
+    fiber_stacks = mmap(
         NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    stacks_bytes = bytes;
-    if (stacks == MAP_FAILED) {
+    fiber_stacks_bytes = bytes;
+    if (fiber_stacks == MAP_FAILED) {
         fprintf(stderr, "emu: no memory for the stacks of %u threads\n", emu.thread_count);
         exit(1);
     }
     for (size_t at = 0; guarded && at < bytes; at += STACK_STRIDE)
-        guarded = !mprotect(stacks + at, STACK_GUARD, PROT_NONE);
+        guarded = !mprotect(fiber_stacks + at, STACK_GUARD, PROT_NONE);
 }
 
 static void run_grid(void) {
@@ -441,8 +452,10 @@ static void run_grid(void) {
         if (!emu.ctas[i].warps || !emu.ctas[i].touched)
             abort();
     }
-    for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
+    cores_start();
+    for (emu.first_cta = 0; cores_go_on(); emu.first_cta += emu.cluster)
         emu_run_cluster();
+    cores_end();
     flags_end();
     for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
@@ -453,12 +466,8 @@ static void run_grid(void) {
     free(emu.ctas);
 }
 
-int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
+static int launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
     const char *bad;
-    if (emu.running) {
-        fprintf(stderr, "emu: tc_emu_launch inside a kernel\n");
-        exit(1);
-    }
     emu.config = *config;
     emu.kernel = kernel;
     emu.args = args;
@@ -466,7 +475,6 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.grid = config->grid ? config->grid : emu.cluster;
     emu.block = config->block;
     emu.smem_bytes = config->smem_bytes || config->no_smem ? config->smem_bytes : 48 << 10;
-    emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
     memset(&emu.report, 0, sizeof emu.report);
@@ -499,6 +507,17 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
         exit(1);
     }
     return 1;
+}
+
+int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
+    if (on_fiber()) {
+        fprintf(stderr, "emu: tc_emu_launch inside a kernel\n");
+        exit(1);
+    }
+    host_lock();
+    const int failed = launch(config, kernel, args);
+    host_unlock();
+    return failed;
 }
 
 /* ---- what a kernel asks --------------------------------------------------------------------- */

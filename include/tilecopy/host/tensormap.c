@@ -1,5 +1,6 @@
 /* tensormap.c: tensor maps. On the CPU a map holds the numbers that it was made of, with a mark and a sum, so that one
  * that was not encoded is known, and so is one that the kernel changed otherwise than by tc_tensormap_replace. */
+#include "cores.h"
 #include "maps.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -111,8 +112,9 @@ void tensormap_forget(void) {
     }
 }
 
-/* The map in shared memory of which a number changes; its place is written as a whole. */
-static Packed *changed(const char *name, void *at) {
+/* The map in shared memory of which a number changes; its place is written as a whole. Inline, so that the frame
+ * that emu_enter sees is that of the function which the kernel called. */
+static inline __attribute__((always_inline)) Packed *changed(const char *name, void *at) {
     Thread *t = emu.current;
     Packed *packed = at;
     emu_enter(name);
@@ -189,6 +191,7 @@ void tc_emu_tensormap_publish(const char *name, void *dst, const void *src) {
         access_check(lane, (char *)dst + 4 * i, 4, ACCESS_WRITE, SPACE_GLOBAL);
     }
     emu_copy(dst, src, 128);
+    cores_meet("a thread publishes a tensor map");
     if (!map) {
         map = calloc(1, sizeof *map + emu.thread_count);
         if (!map)
@@ -222,6 +225,8 @@ Map map_read(Thread *t, const void *at, unsigned rank) {
     memset(&map, 0, sizeof map);
     access_aligned(t, at, 128, 64);
     check_published(t, at);
+    if (region_find(at))
+        cores_meet("a tensor copy goes by a map in global memory");
     memcpy(&packed, at, sizeof packed);
     if (packed.mark != MAP_MARK || packed.sum != sum_of(&packed))
         report_raise(

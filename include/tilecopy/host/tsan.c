@@ -2,7 +2,8 @@
  * with libtsan, a kernel's own loads and stores of shared and global memory pass the same checks as
  * the primitives; of other memory a kernel may use what known.c says, and code outside a kernel all.
  * Atomics are performed and never race with each other. */
-#include "internal.h"
+#include "cores.h"
+#include "host.h"
 #include <string.h>
 
 /* So that the frame that emu_enter sees is that of the function which the kernel called. */
@@ -20,11 +21,16 @@ static void host_access(const void *p, unsigned bytes, const void *caller) {
 }
 
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
-    Thread *t = emu.current;
+    Thread *t = on_fiber() ? emu.current : NULL;
     if (!t && emu_device_buffers)
         host_access(p, (unsigned)bytes, __builtin_return_address(0));
-    if (!t || !bytes || emu.busy || known_to(t, p))
+    if (!t || !bytes || emu.busy)
         return;
+    if (known_to(t, p)) {
+        if (cores_open && kind != ACCESS_READ && kind != ACCESS_ATOMIC_LOAD)
+            cores_unseen(t, p);
+        return;
+    }
     emu_enter(what);
     if (!region_find(p))
         known_raise(t, p, (unsigned)bytes);
@@ -173,13 +179,15 @@ static void warn_unaligned(const void *p, size_t bytes) {
 /* The emulator's own copies come here too where a program is linked with --wrap: of memory that is not near any
  * buffer nothing is said. */
 INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind) {
-    if (!emu.current && emu_device_buffers && bytes)
+    if (!on_fiber() && emu_device_buffers && bytes)
         host_access(p, (unsigned)bytes, __builtin_return_address(0));
-    if (!emu.current || emu.busy)
+    if (!on_fiber() || emu.busy)
         return;
     warn_unaligned(p, bytes);
     if (region_near(p))
         plain(what, p, bytes, 1, kind);
+    else if (cores_open && kind != ACCESS_READ)
+        cores_unseen(emu.current, p);
 }
 
 #define READS(from, bytes) block("plain read", from, bytes, ACCESS_READ)
@@ -201,6 +209,38 @@ INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind
 BLOCK(memcpy, const void *, READS)
 BLOCK(memmove, const void *, READS)
 BLOCK(memset, int, READS_NOTHING)
+
+bool tsan_sees_blocks(void) {
+    return __real_memcpy && __real_memmove && __real_memset;
+}
+
+/* ---- functions of the C library that write where a pointer says -------------------------------- */
+
+#define RESULT(name, T, taken, passed, U)                                                          \
+    T __real_##name(taken, U *out) __attribute__((weak));                                          \
+    T __wrap_##name(taken, U *out);                                                                \
+    T __wrap_##name(taken, U *out) {                                                               \
+        block("plain write", out, sizeof *out, ACCESS_WRITE);                                      \
+        return __real_##name(passed, out);                                                         \
+    }
+#define TWO(a, b) a, b
+RESULT(modf, double, double x, x, double)
+RESULT(modff, float, float x, x, float)
+RESULT(frexp, double, double x, x, int)
+RESULT(frexpf, float, float x, x, int)
+RESULT(remquo, double, TWO(double x, double y), TWO(x, y), int)
+RESULT(remquof, float, TWO(float x, float y), TWO(x, y), int)
+
+#define SINCOS(name, T)                                                                            \
+    void __real_##name(T x, T *sine, T *cosine) __attribute__((weak));                             \
+    void __wrap_##name(T x, T *sine, T *cosine);                                                   \
+    void __wrap_##name(T x, T *sine, T *cosine) {                                                  \
+        block("plain write", sine, sizeof *sine, ACCESS_WRITE);                                    \
+        block("plain write", cosine, sizeof *cosine, ACCESS_WRITE);                                \
+        __real_##name(x, sine, cosine);                                                            \
+    }
+SINCOS(sincos, double)
+SINCOS(sincosf, float)
 
 /* ---- atomics -------------------------------------------------------------------------------- */
 

@@ -85,6 +85,13 @@ void watch_start(void) {
                !pthread_create(&watcher, NULL, watch, NULL);
 }
 
+/* A fork has no other thread, and the lock may have been the watcher's. */
+void watch_forked(void) {
+    pthread_mutex_init(&lock, NULL);
+    pthread_cond_init(&ended, NULL);
+    watch_start();
+}
+
 void watch_end(void) {
     if (!watching)
         return;

@@ -9,6 +9,7 @@ void crash_interrupted(Thread *t, const void *context, const char *what);
 
 /* watch.c: a thread beside the launch. */
 void watch_start(void);
+void watch_forked(void); /* in the new process */
 void watch_end(void);
 /* The OS thread whose fibers run next; and that one of them has moved. */
 extern volatile pid_t watch_running;

@@ -39,6 +39,8 @@ void *tc_emu_shared_at(unsigned address);
 int tc_emu_rewritten(const char *file, const char *lines);
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed);
 int tc_emu_device_free(void *p);
+int tc_emu_host_register(void *p, size_t bytes); /* 0: some of it is known already */
+int tc_emu_host_unregister(void *p);
 enum { TC_EMU_TO_DEVICE = 1, TC_EMU_FROM_DEVICE = 2 };
 const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kind);
 const char *tc_emu_device_set(void *dst, int value, size_t bytes);

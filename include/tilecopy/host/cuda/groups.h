@@ -65,21 +65,22 @@ class tc_cuda_lanes {
     }
     template <class T> T shfl(T value, int rank) const {
         const unsigned n = size();
-        return tc_cuda_shuffle("shfl", mask, value, lane_of((unsigned)rank % n), true);
+        return tc_cuda_shuffle_words("shfl", mask, value, lane_of((unsigned)rank % n), true);
     }
     template <class T> T shfl_down(T value, unsigned by) const {
         const unsigned to = thread_rank() + by;
-        return tc_cuda_shuffle(
+        return tc_cuda_shuffle_words(
             "shfl_down", mask, value, to < size() ? lane_of(to) : 0, to < size());
     }
     template <class T> T shfl_up(T value, unsigned by) const {
         const unsigned mine = thread_rank();
-        return tc_cuda_shuffle(
+        return tc_cuda_shuffle_words(
             "shfl_up", mask, value, mine >= by ? lane_of(mine - by) : 0, mine >= by);
     }
     template <class T> T shfl_xor(T value, unsigned with) const {
         const unsigned to = thread_rank() ^ with;
-        return tc_cuda_shuffle("shfl_xor", mask, value, to < size() ? lane_of(to) : 0, to < size());
+        return tc_cuda_shuffle_words(
+            "shfl_xor", mask, value, to < size() ? lane_of(to) : 0, to < size());
     }
     int any(int is) const {
         return __any_sync(mask, is);

@@ -51,10 +51,11 @@ TC__CUDA_FN double min(double a, float b) {
 TC__CUDA_FN double max(double a, float b) {
     return fmax(a, (double)b);
 }
-TC__CUDA_FN unsigned umin(unsigned a, unsigned b) {
+/* Templates: a program that has functions of these names uses its own. */
+template <class = void> TC__CUDA_FN unsigned umin(unsigned a, unsigned b) {
     return min(a, b);
 }
-TC__CUDA_FN unsigned umax(unsigned a, unsigned b) {
+template <class = void> TC__CUDA_FN unsigned umax(unsigned a, unsigned b) {
     return max(a, b);
 }
 

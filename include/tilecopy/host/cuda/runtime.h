@@ -26,6 +26,13 @@
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
     X(cudaErrorNotReady, 600, "device not ready")                                                  \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
+    X(cudaErrorAssert, 710, "device-side assert triggered")                                        \
+    X(cudaErrorHostMemoryAlreadyRegistered,                                                        \
+      712,                                                                                         \
+      "part or all of the requested memory range is already mapped")                               \
+    X(cudaErrorHostMemoryNotRegistered,                                                            \
+      713,                                                                                         \
+      "pointer does not correspond to a registered memory region")                                 \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
     X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
     X(cudaErrorNotSupported, 801, "operation not supported")                                       \
@@ -48,7 +55,25 @@ typedef tc_cuda_event *cudaEvent_t;
 #define cudaStreamNonBlocking 1u
 #define cudaEventDisableTiming 2u
 #define cudaHostAllocDefault 0u
+#define cudaHostAllocPortable 1u
+#define cudaHostAllocMapped 2u
+#define cudaHostAllocWriteCombined 4u
+#define cudaHostRegisterDefault 0u
+#define cudaHostRegisterPortable 1u
+#define cudaHostRegisterMapped 2u
 #define cudaMemAttachGlobal 1u
+#define cudaMemAttachHost 2u
+#define cudaMemAttachSingle 4u
+#define cudaDeviceScheduleAuto 0u
+#define cudaDeviceScheduleSpin 1u
+#define cudaDeviceScheduleYield 2u
+#define cudaDeviceScheduleBlockingSync 4u
+#define cudaDeviceBlockingSync 4u
+#define cudaDeviceMapHost 8u
+#define cudaEventDefault 0u
+#define cudaEventBlockingSync 1u
+#define cudaStreamDefault 0u
+#define CUDART_CB
 
 enum cudaMemcpyKind {
     cudaMemcpyHostToHost,
@@ -145,6 +170,24 @@ static inline cudaError_t cudaFreeAsync(void *p, cudaStream_t) {
     return cudaFree(p);
 }
 
+/* Memory of the host for kernels, too: at one address for both. */
+static inline cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned) {
+    return tc_cuda_result(
+        !p || !bytes                     ? cudaErrorInvalidValue
+        : tc_emu_host_register(p, bytes) ? cudaSuccess
+                                         : cudaErrorHostMemoryAlreadyRegistered);
+}
+static inline cudaError_t cudaHostUnregister(void *p) {
+    return tc_cuda_result(
+        tc_emu_host_unregister(p) ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
+}
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned) {
+    *device = (T *)host;
+    return tc_cuda_result(
+        tc_emu_space(host) == TC_EMU_GLOBAL_SPACE ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 static inline cudaError_t tc_cuda_told(const char *call, const char *wrong) {
     if (!wrong)
         return cudaSuccess;
@@ -234,6 +277,14 @@ static inline cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
     return cudaStreamCreate(stream);
 }
+/* One priority is as good as another. */
+static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    *least = *greatest = 0;
+    return cudaSuccess;
+}
+static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned, int) {
+    return cudaStreamCreate(stream);
+}
 static inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     free((void *)stream);
     return cudaSuccess;
@@ -243,6 +294,24 @@ static inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
 }
 static inline cudaError_t cudaStreamQuery(cudaStream_t) {
     return cudaSuccess;
+}
+/* What came before in the stream is done. */
+typedef void(CUDART_CB *cudaHostFn_t)(void *data);
+typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
+static inline cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t call, void *data) {
+    call(data);
+    return cudaSuccess;
+}
+static inline cudaError_t cudaStreamAddCallback(
+    cudaStream_t stream, cudaStreamCallback_t call, void *data, unsigned) {
+    call(stream, cudaSuccess, data);
+    return cudaSuccess;
+}
+template <class T>
+static inline cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t, T *p, size_t = 0, unsigned = cudaMemAttachSingle) {
+    return tc_cuda_result(
+        tc_emu_space(p) == TC_EMU_GLOBAL_SPACE ? cudaSuccess : cudaErrorInvalidValue);
 }
 static inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) {
     return cudaSuccess;
@@ -283,7 +352,9 @@ struct cudaDeviceProp {
     int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
     int clockRate, major, minor, multiProcessorCount, maxThreadsPerMultiProcessor;
     int concurrentKernels, managedMemory, cooperativeLaunch, memoryClockRate, memoryBusWidth;
-    int l2CacheSize;
+    int l2CacheSize, canMapHostMemory, unifiedAddressing, integrated, deviceOverlap;
+    int asyncEngineCount, computeMode, ECCEnabled, concurrentManagedAccess;
+    int pageableMemoryAccess, hostNativeAtomicSupported, kernelExecTimeoutEnabled;
 };
 /* The number of the target, 90 for sm_90: what TC_ARCH says, or an H100. */
 static inline int tc_cuda_target() {
@@ -311,6 +382,8 @@ static inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device)
     p->multiProcessorCount = 4;
     p->maxThreadsPerMultiProcessor = 2048;
     p->managedMemory = p->concurrentKernels = p->cooperativeLaunch = 1;
+    p->canMapHostMemory = p->unifiedAddressing = p->deviceOverlap = p->asyncEngineCount = 1;
+    p->concurrentManagedAccess = 1;
     return device ? cudaErrorInvalidDevice : cudaSuccess;
 }
 static inline cudaError_t cudaGetDeviceCount(int *count) {
@@ -324,6 +397,20 @@ static inline cudaError_t cudaGetDevice(int *device) {
 static inline cudaError_t cudaSetDevice(int device) {
     return tc_cuda_result(device ? cudaErrorInvalidDevice : cudaSuccess);
 }
+/* There is one device, without peers. */
+static inline cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
+    *can = 0;
+    return cudaSuccess;
+}
+static inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
+    return tc_cuda_result(cudaErrorInvalidDevice);
+}
+static inline cudaError_t cudaDeviceDisablePeerAccess(int) {
+    return tc_cuda_result(cudaErrorInvalidDevice);
+}
+static inline cudaError_t cudaSetDeviceFlags(unsigned) {
+    return cudaSuccess;
+}
 static inline cudaError_t cudaDeviceReset() {
     return cudaSuccess;
 }
@@ -333,14 +420,46 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxSharedMemoryPerBlock = 8,
     cudaDevAttrWarpSize = 10,
     cudaDevAttrClockRate = 13,
+    cudaDevAttrGpuOverlap = 15,
     cudaDevAttrMultiProcessorCount = 16,
     cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory = 19,
     cudaDevAttrComputeMode = 20,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37,
+    cudaDevAttrL2CacheSize = 38,
+    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40,
+    cudaDevAttrUnifiedAddressing = 41,
     cudaDevAttrComputeCapabilityMajor = 75,
     cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrManagedMemory = 83,
+    cudaDevAttrConcurrentManagedAccess = 89,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
+#define TC__ATTRIBUTES(X)                                                                          \
+    X(MaxThreadsPerBlock, maxThreadsPerBlock)                                                      \
+    X(MaxSharedMemoryPerBlock, sharedMemPerBlock)                                                  \
+    X(WarpSize, warpSize)                                                                          \
+    X(ClockRate, clockRate)                                                                        \
+    X(GpuOverlap, deviceOverlap)                                                                   \
+    X(MultiProcessorCount, multiProcessorCount)                                                    \
+    X(Integrated, integrated)                                                                      \
+    X(CanMapHostMemory, canMapHostMemory)                                                          \
+    X(ComputeMode, computeMode)                                                                    \
+    X(MemoryClockRate, memoryClockRate)                                                            \
+    X(GlobalMemoryBusWidth, memoryBusWidth)                                                        \
+    X(L2CacheSize, l2CacheSize)                                                                    \
+    X(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)                                    \
+    X(AsyncEngineCount, asyncEngineCount)                                                          \
+    X(UnifiedAddressing, unifiedAddressing)                                                        \
+    X(ComputeCapabilityMajor, major)                                                               \
+    X(ComputeCapabilityMinor, minor)                                                               \
+    X(ManagedMemory, managedMemory)                                                                \
+    X(ConcurrentManagedAccess, concurrentManagedAccess)                                            \
+    X(CooperativeLaunch, cooperativeLaunch)                                                        \
+    X(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
 enum cudaComputeMode {
     cudaComputeModeDefault,
     cudaComputeModeExclusive,
@@ -349,16 +468,15 @@ enum cudaComputeMode {
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int device) {
     cudaDeviceProp p;
     const cudaError_t error = cudaGetDeviceProperties(&p, device);
-    *value = which == cudaDevAttrMaxThreadsPerBlock             ? p.maxThreadsPerBlock
-             : which == cudaDevAttrMaxSharedMemoryPerBlock      ? (int)p.sharedMemPerBlock
-             : which == cudaDevAttrWarpSize                     ? p.warpSize
-             : which == cudaDevAttrClockRate                    ? p.clockRate
-             : which == cudaDevAttrMultiProcessorCount          ? p.multiProcessorCount
-             : which == cudaDevAttrComputeCapabilityMajor       ? p.major
-             : which == cudaDevAttrComputeCapabilityMinor       ? p.minor
-             : which == cudaDevAttrCooperativeLaunch            ? p.cooperativeLaunch
-             : which == cudaDevAttrMaxSharedMemoryPerBlockOptin ? (int)p.sharedMemPerBlockOptin
-                                                                : 0;
+    switch (which) {
+#define X(attribute, field)                                                                        \
+    case cudaDevAttr##attribute:                                                                   \
+        *value = (int)p.field;                                                                     \
+        return error;
+        TC__ATTRIBUTES(X)
+#undef X
+    }
+    *value = 0;
     return error;
 }
 

@@ -34,6 +34,19 @@ static inline T tc_cuda_shuffle(const char *name, unsigned mask, T value, int fr
     return tc_cuda_value<T>(all[lane]);
 }
 
+/* The same of up to 32 bytes, as groups have it. */
+template <class T>
+static inline T tc_cuda_shuffle_words(
+    const char *name, unsigned mask, T value, int from, bool inside) {
+    static_assert(sizeof(T) <= 32, "a shuffle of a group takes at most 32 bytes");
+    uint64_t words[4] = {};
+    __builtin_memcpy(words, &value, sizeof value);
+    for (unsigned i = 0; 8 * i < sizeof value; i++)
+        words[i] = tc_cuda_shuffle(name, mask, words[i], from, inside);
+    __builtin_memcpy(&value, words, sizeof value);
+    return value;
+}
+
 template <class T> static inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {
     const int mine = (int)tc_cuda_lane(), first = mine & -width;
     return tc_cuda_shuffle("__shfl_sync", mask, value, first + (lane & (width - 1)), true);

@@ -1,0 +1,19 @@
+/* host.h: code of the host, which may run in other OS threads of the program while a kernel runs. */
+#ifndef TILECOPY_HOST_HOST_H
+#define TILECOPY_HOST_HOST_H
+#include "internal.h"
+
+/* sched.c: the stacks of all threads of the launch. */
+extern char *fiber_stacks;
+extern size_t fiber_stacks_bytes;
+
+/* Is the caller a thread of the kernel? */
+static inline __attribute__((always_inline)) bool on_fiber(void) {
+    return emu.current &&
+           (uintptr_t)__builtin_frame_address(0) - (uintptr_t)fiber_stacks < fiber_stacks_bytes;
+}
+
+/* runtime.c: launches, and what changes the known memory, come one after another. A thread may lock twice. */
+void host_lock(void);
+void host_unlock(void);
+#endif
