@@ -13,7 +13,7 @@ static bool fail_with(Loc loc, const char *what, const char *help) {
 }
 
 static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
-    static const char *const others[] = {"masked", "tensormap", "multicast", "oob"};
+    static const char *const others[] = {"masked", "multicast", "oob"};
     for (size_t i = 0; i < COUNT_OF(others); i++) {
         const AstOption *option = option_named(ast, others[i]);
         if (option) {
@@ -226,16 +226,30 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
     return true;
 }
 
+/* How many rows the array has, which its tensor map says: an index is a coordinate of 31 bits. */
+static bool add_rows(Copy *copy, Picks *picks) {
+    Symbol rows = {.wide = true, .min = 1, .max = INT32_MAX, .divisor = 1, .loc = picks->loc};
+    picks->rows = -1;
+    if (!copy->options.tensormap)
+        return true;
+    if (!add_symbol(copy, "rows", rows, &picks->rows))
+        return false;
+    copy->symbols[picks->rows].role = SYMBOL_EXTENT;
+    return true;
+}
+
 static bool add_symbols(Copy *copy, Picks *picks) {
     bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
     Symbol index = {
         .min = is_signed ? -1 : 0,
-        .max = is_signed ? INT32_MAX : UINT32_MAX,
+        .max = copy->options.tensormap ? INT32_MAX - 1
+               : is_signed             ? INT32_MAX
+                                       : UINT32_MAX,
         .divisor = 1,
         .loc = picks->loc};
     Symbol zero = {.divisor = (int64_t)1 << 40, .loc = picks->loc};
     Symbol whole = {.max = INT32_MAX, .divisor = 1, .loc = picks->loc};
-    return add_symbol(copy, "index", index, &picks->number) &&
+    return add_rows(copy, picks) && add_symbol(copy, "index", index, &picks->number) &&
            add_symbol(copy, "index#", zero, &picks->tag) &&
            add_symbol(copy, "(int)index", index, &picks->sign) &&
            add_symbol(copy, "index of columns", whole, &picks->whole);
@@ -307,7 +321,7 @@ bool settle_picks(Copy *copy) {
     }
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
-    if (!cap_pitch(copy, side, number)) {
+    if (picks->rows < 0 && !cap_pitch(copy, side, number)) {
         return false;
     }
     return !picks->absent || !copy_converts(copy) ||

@@ -20,7 +20,9 @@ static bool fail_oob(const AstOption *option, const char *why, const char *help)
 }
 
 static bool is_using_tma(const AstOption *option) {
-    return option && (word_is(option->value, "tma_auto") || word_is(option->value, "tma_explicit"));
+    return option &&
+           (word_is(option->value, "tma_auto") || word_is(option->value, "tma_explicit") ||
+            word_is(option->value, "tma_gather"));
 }
 
 bool asks_tensormap(const AstCopy *ast) {

@@ -125,7 +125,7 @@ static bool check_widths(Run *run) {
         return fail_at(run, "wrong", "the elements of the two sides differ in width");
     if (step->src[1].kind == AT_BUNDLE && side_bits(plan, &step->src[1]) != bits)
         return fail_at(run, "wrong", "the elements of the two sides differ in width");
-    if ((primitive->act == ACT_BYTES || primitive->act == ACT_BOX) &&
+    if ((primitive->act == ACT_BYTES || primitive_is_box(step->primitive)) &&
         (step->count <= 0 || step->count > INT32_MAX || step->count * 8 % bits ||
          (step->count % 16)))
         return fail_at(
@@ -193,7 +193,7 @@ static bool check_step(Run *run) {
         return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
            check_roles(run) && check_hint(run) && check_asks(run) &&
-           (primitive->act != ACT_BOX || check_map(run));
+           (!primitive_is_box(run->step->primitive) || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static bool elected_reads_rank(const Run *run) {
     bool reads = false;
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(step, number);
-        int rank = side->kind == AT_TENSOR ? run->prover->plan->objects[side->of].rank : 0;
+        int rank = side_coords(run->prover->plan, side);
         reads |= side->peer && expr_reads_rank(side->peer);
         for (int d = 0; d < rank; d++)
             reads |= expr_reads_rank(&side->coords[d]);
@@ -380,11 +380,11 @@ static bool elected_reads_rank(const Run *run) {
     return reads;
 }
 
-/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes
- * on to another one. */
+/* Registers of an elected thread are those of this election alone: nobody else's, and prove.c empties
+ * them when a loop goes on to another one. */
 static bool elected_keeps(const Run *run, const Side *side) {
     const Plan *plan = run->prover->plan;
-    bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH && run->phase->loop_count == 0;
+    bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH;
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];

@@ -510,3 +510,92 @@ Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline)
     decline_all(&finder, &dims, decline);
     return NULL;
 }
+
+/* ---- picked rows ------------------------------------------------------------------------------ */
+
+enum { ROWS = 4, ROWS_PLACE = 128 };
+
+/* The innermost dimension of the tile, whole, is the row of the map; the digit of the rows that
+ * steps from one to the next as the hardware does counts fours. */
+static bool row_box(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
+    const BoxDim *inner = &dims->at[0];
+    const int64_t span = span_of(finder), pitch = span ? span : inner->count;
+    const int64_t bits = copy_bits(finder->copy), most = MOST_BOX * pack;
+    bool fits = inner->dim == 1 && inner->tile == 1 && inner->count <= most &&
+                inner->count <= pitch && inner->count * bits % ROW_BITS == 0 &&
+                packs(finder, dims, pack),
+         found = false;
+    out->place = ROWS_PLACE;
+    out->loop_count = 0;
+    out->map.pack = pack > 1 ? (int)pack : 0;
+    out->map.box[0] = inner->count;
+    out->map.extent[0] = inner->extent;
+    out->coords[0] = packed_coordinate(&inner->first, pack);
+    for (int i = 1; i < dims->count && fits; i++) {
+        const BoxDim *dim = &dims->at[i];
+        const bool rows = dim->dim == 0;
+        const int64_t by = rows && !found && dim->tile == pitch && dim->step == 1 ? ROWS : 1;
+        found |= by > 1;
+        fits =
+            dim->count % by == 0 && (rows || dim->step % pack == 0) &&
+            (dim->count == by ||
+             add_loop(
+                 finder, out, dim->count / by, dim->tile * by, rows, rows ? by : dim->step / pack));
+    }
+    return fits && found;
+}
+
+static bool decline_rows(const Finder *finder, const Dims *dims, Decline *decline) {
+    const int64_t span = span_of(finder), bits = copy_bits(finder->copy);
+    const BoxDim *inner = &dims->at[0];
+    const int64_t pitch = span ? span : inner->count;
+    if (inner->dim == 1 && pitch * bits / 8 * ROWS % ROWS_PLACE)
+        return decline_with(
+            decline,
+            "place",
+            "four rows of %lld bytes do not begin at multiples of %d bytes",
+            (long long)(pitch * bits / 8),
+            ROWS_PLACE);
+    return decline_with(
+        decline,
+        "tile",
+        "the hardware writes four rows of at most %lld elements one behind the other, %lld apart, "
+        "and the "
+        "tile does not hold them so: its rows may be in panels, S[(R,P,C):(C,R*C,1)]",
+        (long long)(span ? span : MOST_BOX * (64 / bits)),
+        (long long)pitch);
+}
+
+Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
+    const bool load = copy->dst.space == SPACE_SMEM;
+    Copy moving = *copy; /* panels move the coordinate: the map has two dimensions */
+    moving.options.oob = load ? OOB_ZERO : OOB_SKIP;
+    Finder finder = {
+        .copy = &moving,
+        .tensor = load ? &copy->src : &copy->dst,
+        .tile = load ? &copy->dst : &copy->src,
+        .side = load ? DST : SRC,
+        .best = true};
+    Partition *partition = partition_new(tensor_plain(copy), decline);
+    Dims dims = {0};
+    finder.partition = partition;
+    if (!partition || !find_dims(&finder, partition, &dims, decline))
+        return NULL;
+    const Picks *picks = finder.tensor->picks;
+    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .rank = 2, .rows = ROWS, .box = {0, 1}}};
+    out->map.stride[0] = coef_int(1);
+    out->map.stride[1] = finder.tensor->layout.shard[0].stride;
+    out->map.extent[1] = (Coef){1, 1, {picks->rows, -1, -1}};
+    out->map.swizzle = finder.tile->layout.swizzle;
+    out->map.swizzle.on &= out->map.swizzle.len > 0;
+    const int64_t unit = copy_bits(copy) == 4 ? 2 : 1;
+    bool found = false;
+    for (int64_t pack = unit; pack <= 8 && !found && dims.count > 0; pack *= 2)
+        found =
+            (pack == unit || copy_bits(copy) * pack <= 64) && row_box(&finder, &dims, pack, out);
+    out->place = tensor_place(&out->map, copy_bits(copy));
+    if (found)
+        return tensor_rules(copy, out, decline) ? partition : NULL;
+    decline_rows(&finder, &dims, decline);
+    return NULL;
+}
