@@ -242,9 +242,7 @@ static bool add_symbols(Copy *copy, Picks *picks) {
     bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
     Symbol index = {
         .min = is_signed ? -1 : 0,
-        .max = copy->options.tensormap ? INT32_MAX - 1
-               : is_signed             ? INT32_MAX
-                                       : UINT32_MAX,
+        .max = is_signed || copy->options.tensormap ? INT32_MAX : UINT32_MAX,
         .divisor = 1,
         .loc = picks->loc};
     Symbol zero = {.divisor = (int64_t)1 << 40, .loc = picks->loc};

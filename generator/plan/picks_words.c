@@ -54,7 +54,7 @@ const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool
             text.length ? ", " : "",
             number->name,
             plan->symbols[picks->rows].name);
-    if (number->max < INT32_MAX - mapped)
+    if (number->max < INT32_MAX)
         text_printf(
             &text, "%seach %s < %" PRId64, text.length ? ", " : "", number->name, number->max + 1);
     if (unique)

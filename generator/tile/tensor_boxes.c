@@ -521,10 +521,10 @@ static bool row_box(const Finder *finder, const Dims *dims, int64_t pack, Boxes 
     const BoxDim *inner = &dims->at[0];
     const int64_t span = span_of(finder), pitch = span ? span : inner->count;
     const int64_t bits = copy_bits(finder->copy), most = MOST_BOX * pack;
+    bool found = false;
     bool fits = inner->dim == 1 && inner->tile == 1 && inner->count <= most &&
                 inner->count <= pitch && inner->count * bits % ROW_BITS == 0 &&
-                packs(finder, dims, pack),
-         found = false;
+                packs(finder, dims, pack);
     out->place = ROWS_PLACE;
     out->loop_count = 0;
     out->map.pack = pack > 1 ? (int)pack : 0;
@@ -535,12 +535,10 @@ static bool row_box(const Finder *finder, const Dims *dims, int64_t pack, Boxes 
         const BoxDim *dim = &dims->at[i];
         const bool rows = dim->dim == 0;
         const int64_t by = rows && !found && dim->tile == pitch && dim->step == 1 ? ROWS : 1;
+        const int64_t step = rows ? dim->step * by : dim->step / pack, more = dim->count / by;
         found |= by > 1;
-        fits =
-            dim->count % by == 0 && (rows || dim->step % pack == 0) &&
-            (dim->count == by ||
-             add_loop(
-                 finder, out, dim->count / by, dim->tile * by, rows, rows ? by : dim->step / pack));
+        fits = dim->count % by == 0 && (rows || dim->step % pack == 0) &&
+               (more == 1 || add_loop(finder, out, more, dim->tile * by, rows, step));
     }
     return fits && found;
 }

@@ -182,11 +182,7 @@ Plan *gather_plan(
     decline_with(
         decline,
         "target",
-        load ? "tensor copies of four rows need sm_100 or newer: without 'tensormap' bulk and "
-               "bulk_rows "
-               "gather on sm_90"
-             : "tensor copies of four rows to global memory need sm_100a, sm_100f or the like: "
-               "without "
-               "'tensormap' bulk and bulk_rows scatter on sm_90");
+        load ? "tensor copies of four rows need sm_100; before it drop 'tensormap' (bulk)"
+             : "scatters of four rows need sm_100a or sm_100f; else drop 'tensormap' (bulk)");
     return NULL;
 }
