@@ -23,6 +23,11 @@ static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
                 "drop the option: an index below zero says which rows are not there");
         }
     }
+    if (copy->options.tensormap && option_named(ast, "reduce"))
+        return fail_with(
+            option_named(ast, "reduce")->name.loc,
+            "'reduce' by a tensor map",
+            "drop the tensor map: bulk copies and threads reduce into picked rows");
     return !copy->request->policy_tirx ||
            fail_with(loc, "'policy tirx'", "write 'policy best': the seeds pick no rows");
 }
@@ -208,9 +213,13 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
             diag_error(
                 copy->symbols[i].loc,
                 "E_SYMBOL_ROLES",
-                "'%s' is also the name of the indices of this copy",
-                name);
-            diag_note(symbol.loc, "the indices are an argument of their own");
+                "'%s' is also the name of %s",
+                name,
+                symbol.wide ? "how many rows the array has" : "the indices of this copy");
+            diag_note(
+                symbol.loc,
+                symbol.wide ? "the host makes the tensor map with that number"
+                            : "the indices are an argument of their own");
             diag_help("choose another name here");
             return false;
         }
@@ -229,12 +238,11 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
 /* How many rows the array has, which its tensor map says: an index is a coordinate of 31 bits. */
 static bool add_rows(Copy *copy, Picks *picks) {
     Symbol rows = {.wide = true, .min = 1, .max = INT32_MAX, .divisor = 1, .loc = picks->loc};
-    picks->rows = -1;
     if (!copy->options.tensormap)
         return true;
     if (!add_symbol(copy, "rows", rows, &picks->rows))
         return false;
-    copy->symbols[picks->rows].role = SYMBOL_EXTENT;
+    copy->symbols[picks->rows++].role = SYMBOL_EXTENT;
     return true;
 }
 
@@ -319,7 +327,7 @@ bool settle_picks(Copy *copy) {
     }
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
-    if (picks->rows < 0 && !cap_pitch(copy, side, number)) {
+    if (!picks->rows && !cap_pitch(copy, side, number)) {
         return false;
     }
     return !picks->absent || !copy_converts(copy) ||

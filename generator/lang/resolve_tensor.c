@@ -86,9 +86,12 @@ static bool check_unmasked(const Copy *copy, const AstCopy *ast) {
             "E_TENSOR_MASKED",
             "'%s' beside a tensor map: the limits of a tensor copy are the extents of its map",
             words[i]);
-        diag_help(
-            "write '%s' in its place, and name the extents: gmem S[(M,K):(ld,1)]",
-            load ? "oob zero" : "oob skip");
+        if (copy->src.picks)
+            diag_help("a missing row arrives as zero: drop '%s', or the tensor map", words[i]);
+        else
+            diag_help(
+                "write '%s' in its place, and name the extents: gmem S[(M,K):(ld,1)]",
+                load ? "oob zero" : "oob skip");
         return false;
     }
     return true;

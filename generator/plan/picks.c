@@ -121,8 +121,8 @@ bool pick_row(Run *run, const Warp *warp, const Expr *at, Coef extent, BoxPlace 
     const Picks *picks = plan_picks(run->prover->plan);
     const Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
     const RowPick *pick = expr_pick(at);
-    const Coef rows = {1, 1, {picks ? picks->rows : -1, -1, -1}};
-    if (!picks || picks->rows < 0 || !coef_equal(extent, rows))
+    const Coef rows = {1, 1, {picks ? picks->rows - 1 : -1, -1, -1}};
+    if (!picks || !picks->rows || !coef_equal(extent, rows))
         return fail_at(run, "unproven", "the map does not have the rows that indices pick");
     out->asks = picks->absent;
     return expr_value(&pick->element, &point, &out->element);

@@ -46,14 +46,13 @@ const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool
     const Picks *picks = NULL;
     for (int f = 0; f < plan->flow_count && !picks; f++)
         picks = plan->flows[f].src.picks ? plan->flows[f].src.picks : plan->flows[f].dst.picks;
-    const bool mapped = picks && picks->rows >= 0;
-    if (mapped)
+    if (picks && picks->rows)
         text_printf(
             &text,
             "%seach %s < %s",
             text.length ? ", " : "",
             number->name,
-            plan->symbols[picks->rows].name);
+            plan->symbols[picks->rows - 1].name);
     if (number->max < INT32_MAX)
         text_printf(
             &text, "%seach %s < %" PRId64, text.length ? ", " : "", number->name, number->max + 1);
