@@ -49,7 +49,7 @@ def build(out, source, compiler, options, library, hooks):
 
 def programs(args, tally, where):
     library = [os.path.join(args.build, "libtcemu.a")]
-    for stem, of in (("tensor_boxes", "tma_auto"), ("tensor_fours", "tma_gather")):
+    for stem, of in (("tensor_boxes", "tma_auto"), ("tensor_fours", "tma_gather"), ("tensor_rows", "tma_gather")):
         if any(tally.wants(w) for w in ["sanitized: " + stem] + ["%s, %s %s" % (stem, *c) for c in cells(args)]):
             made = harness.run([args.tcgen, "-o", os.path.join(where, of + "_gen.h"), "tests/descriptions/%s.tc" % of])
             tally.check("the header of test_%s.c" % stem, made.code == 0, made)
