@@ -73,8 +73,8 @@ static int dims_of(const Operand *region) {
     return dims;
 }
 
-/* Is a limit one of a dimension that its flow has, and does it narrow boxes? One without a window whose symbol is no
- * run-time extent does not. */
+/* Is a limit one of a dimension that its flow has, and does it narrow boxes? One without a window
+ * whose symbol is no run-time extent does not. */
 static bool limit_known(const Prover *prover, const Flow *flow, const Limit *limit) {
     return limit->dim >= -1 && limit->dim < dims_of(&flow->dst) &&
            bound_find(prover, limit->symbol, limit->origin) >= 0 &&

@@ -146,8 +146,8 @@ static int64_t box_alignment(const Run *run, const Side *side, int64_t plain) {
     return period > plain ? period : plain;
 }
 
-/* The tile begins where the pattern of the swizzle does, for the bits of its addresses to be those of
- * its places; the rows themselves may begin anywhere at 128 bytes. */
+/* The tile begins where the pattern of the swizzle does, so that the bits of its addresses are
+ * those of its places. The rows themselves may begin at any multiple of 128 bytes. */
 static bool rows_are_placed(Warp *warp, const Side *side, int lane) {
     const Run *run = warp->run;
     const Object *map = &run->prover->plan->objects[step_tensor(run->step)->of];

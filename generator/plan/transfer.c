@@ -117,8 +117,8 @@ static bool transfer_bytes_of_words(
 
 /* The box lies in shared memory row by row, innermost dimension first, then swizzled; under a
  * swizzle rows begin at multiples of its span: of boxes 32 f16 wide under swizzle 128B element 33
- * is at 65, then swizzled. Element e of it is element e of the tensor's box. Rows that are copied each
- * for itself may begin inside the pattern: who knows their place swizzles it. */
+ * is at 65, then swizzled. Element e of it is element e of the tensor's box. Rows that are copied
+ * each for itself may begin inside the pattern: who knows their place swizzles it. */
 static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void *context) {
     const Side *side = step_tensor(step);
     const Object *map = &plan->objects[side->of];

@@ -2,7 +2,8 @@
  * starts the copies takes the indices into registers first, as many as there is room for, and then
  * starts one copy after the other:
  *
- *   pick[4 * i + j] = index[4 * i + j]; src.rows[pick[4 * i], .. pick[4 * i + 3]] -> dst[4 * i * pitch]
+ *   pick[4 * i + j] = index[4 * i + j]
+ *   rows pick[4 * i], .. pick[4 * i + 3] -> dst[4 * i * pitch]
  *
  * Of more rows than that a loop around both goes on with the next ones. */
 #include "tile.h"

@@ -166,7 +166,7 @@ int64_t stage_stride(const Copy *copy, const Operand *tile);
 const Picks *copy_picks(const Copy *copy); /* NULL: its rows are in order */
 const Copy *picks_view(const Copy *copy);
 bool plan_pick(Plan *plan, const Copy *copy, Decline *decline);
-/* The argument `index`: memory, or as many registers as a thread has of it; its buffer or bundle. */
+/* The argument `index`, memory or as many registers as a thread has of it: buffer or bundle. */
 int picks_argument(Plan *plan, const Picks *picks);
 bool picks_address(const Picks *picks, const Expr *element, Expr *at); /* of an index in memory */
 
@@ -392,8 +392,8 @@ bool tensor_applies(const Copy *copy, Decline *decline);
 /* Does the hardware take the map, and boxes at these coordinates? Declines with all broken
  * rules. */
 bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline);
-/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of so
- * many elements. */
+/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of
+ * so many elements. */
 bool tensor_is_placed(const Partition *partition, int side, int64_t elements);
 /* The map of a plan, whose argument stands for the buffer `tensor`. */
 Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor);

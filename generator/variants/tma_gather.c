@@ -1,6 +1,6 @@
 /* tma_gather.c: rows that indices pick, by tensor copies of four rows each (gather4 and scatter4 of
- * sm_100), priority 9: the map has the array as it is, in boxes of one row, and each copy takes four
- * indices as coordinates. TileCopy's own, so not under `policy tirx`. */
+ * sm_100), priority 9: the map has the array as it is, in boxes of one row, and each copy takes
+ * four indices as coordinates. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
 static bool rows_fit(const Copy *copy, const Picks *picks, Decline *decline) {

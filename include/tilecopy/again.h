@@ -3948,6 +3948,9 @@
 #ifdef TC_DEFINED_tc_tensor_gather4_to_smem
 #define tc_tensor_gather4_to_smem tc2_tensor_gather4_to_smem
 #endif
+#ifdef TC_DEFINED_tc_tensor_gather4_to_smem_hinted
+#define tc_tensor_gather4_to_smem_hinted tc2_tensor_gather4_to_smem_hinted
+#endif
 #ifdef TC_DEFINED_tc_tensor_gmem_to_smem_1d
 #define tc_tensor_gmem_to_smem_1d tc2_tensor_gmem_to_smem_1d
 #endif
@@ -3996,6 +3999,9 @@
 #ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem
 #define tc_tensor_scatter4_to_gmem tc2_tensor_scatter4_to_gmem
 #endif
+#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem_hinted
+#define tc_tensor_scatter4_to_gmem_hinted tc2_tensor_scatter4_to_gmem_hinted
+#endif
 #ifdef TC_DEFINED_tc_tensor_smem_to_gmem_1d
 #define tc_tensor_smem_to_gmem_1d tc2_tensor_smem_to_gmem_1d
 #endif
@@ -4014,9 +4020,6 @@
 #endif
 
 #if defined(TILECOPY_TENSOR_HINTED_H) && TC_ON_DEVICE
-#ifdef TC_DEFINED_tc_tensor_gather4_to_smem_hinted
-#define tc_tensor_gather4_to_smem_hinted tc2_tensor_gather4_to_smem_hinted
-#endif
 #ifdef TC_DEFINED_tc_tensor_gmem_to_smem_1d_hinted
 #define tc_tensor_gmem_to_smem_1d_hinted tc2_tensor_gmem_to_smem_1d_hinted
 #endif
@@ -4046,9 +4049,6 @@
 #endif
 #ifdef TC_DEFINED_tc_tensor_gmem_to_smem_5d_multicast_hinted
 #define tc_tensor_gmem_to_smem_5d_multicast_hinted tc2_tensor_gmem_to_smem_5d_multicast_hinted
-#endif
-#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem_hinted
-#define tc_tensor_scatter4_to_gmem_hinted tc2_tensor_scatter4_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_tensor_smem_to_gmem_1d_hinted
 #define tc_tensor_smem_to_gmem_1d_hinted tc2_tensor_smem_to_gmem_1d_hinted

@@ -467,6 +467,104 @@ TC_DECLARE void tc_tensor_scatter4_to_gmem(
     TC_UNAVAILABLE("tc_tensor_scatter4_to_gmem needs sm_100a, sm_100f or the like");
 #endif
 
+#if TC_HAS_GATHER4
+/* Four rows, with a policy for L2. */
+TC_FN void tc_tensor_gather4_to_smem_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::"
+                 "bytes.L2::cache_hint [%0], [%1, {%2, %3, %4, %5, %6}], [%7], %8;"
+                 :
+                 : "r"(tc_smem_address(dst)),
+                   "l"(src),
+                   "r"(c0),
+                   "r"(c1),
+                   "r"(c2),
+                   "r"(c3),
+                   "r"(c4),
+                   "r"(tc_smem_address(bar)),
+                   "l"(policy)
+                 : "memory");
+}
+
+#else
+TC_DECLARE void tc_tensor_gather4_to_smem_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) TC_UNAVAILABLE("tc_tensor_gather4_to_smem_hinted needs sm_100");
+#endif
+
+#if TC_HAS_SCATTER4
+TC_FN void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group.L2::cache_"
+                 "hint [%0, {%2, %3, %4, %5, %6}], [%1], %7;"
+                 :
+                 : "l"(dst),
+                   "r"(tc_smem_address(src)),
+                   "r"(c0),
+                   "r"(c1),
+                   "r"(c2),
+                   "r"(c3),
+                   "r"(c4),
+                   "l"(policy)
+                 : "memory");
+}
+
+#elif TC_CHIP_HAS_SCATTER4
+TC_FN void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    (void)dst;
+    (void)src;
+    (void)c0;
+    (void)c1;
+    (void)c2;
+    (void)c3;
+    (void)c4;
+    (void)policy;
+    TC_NEEDS_LETTER();
+}
+
+#else
+TC_DECLARE void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy)
+    TC_UNAVAILABLE("tc_tensor_scatter4_to_gmem_hinted needs sm_100a, sm_100f or the like");
+#endif
+
 /* ---- end of the rows ---- */
 
 #endif
