@@ -38,7 +38,9 @@ ASKED_FOR = ("dynamic.c",)
 # What make writes of other files of the tree, as C: the rules of MAKE that say `$(BUILD)/obj/NAME.c: …`.
 MAKE = "mk/compile.mk"
 # Programs of the emulator's tests that include a header which tcgen makes first, of this description.
-OF_HEADERS = {"tests/emu/test_tensor_boxes.c": "tests/descriptions/tma_auto.tc"}
+OF_HEADERS = {"tests/emu/test_tensor_boxes.c": "tests/descriptions/tma_auto.tc",
+              "tests/emu/test_tensor_fours.c": "tests/descriptions/tma_gather.tc",
+              "tests/emu/test_tensor_rows.c": "tests/descriptions/tma_gather.tc"}
 TENSOR = tuple("generator/" + start for start in (
     "lang/resolve_tensor", "plan/tensor", "tile/tensor", "variants/tma_", "text/tensormap"))
 # For which files, what is run, how many seconds it may take. The quickest first, as measured.

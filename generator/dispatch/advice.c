@@ -111,7 +111,10 @@ static bool is_box_misplaced(const Plan *plan, const Step *step) {
         primitives[step->primitive].space != SPACE_SMEM)
         return false;
     const int bits = plan->buffers[step->dst.of].dtype->bits;
-    const int64_t place = 8 * tensor_place(&plan->objects[step_tensor(step)->of], bits);
+    const int64_t place =
+        primitives[step->primitive].act == ACT_ROWS /* they may begin inside the pattern */
+            ? 8 * primitives[step->primitive].align
+            : 8 * tensor_place(&plan->objects[step_tensor(step)->of], bits);
     for (int i = 0; i < step->dst.at.term_count; i++)
         if (step->dst.at.terms[i].coef.value * bits % place)
             return true;

@@ -42,7 +42,8 @@ static bool is_for_copy(const Copy *copy, const Variant *variant) {
     if (copy->options.reduce && !(variant->knows & KNOWS_REDUCES))
         return false;
     if (copy->options.tensormap)
-        return variant->asked == ASKED_TENSOR;
+        return variant->asked == ASKED_TENSOR &&
+               (variant->knows & KNOWS_PICKS) == (copy_picks(copy) ? KNOWS_PICKS : 0);
     if (copy->options.multicast)
         return variant->asked != ASKED_TENSOR && variant->knows & KNOWS_MULTICASTS &&
                !copy->request->policy_tirx;
@@ -113,8 +114,14 @@ static void say_of_fill(const Copy *copy, Decline *decline) {
 
 /* A copy has more to ask than its places: limits, conversions, indices, hints. */
 static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *decline) {
-    const Query own = {.target = query->target, .copy = picks_view(query->copy)};
+    const bool picks = variant->knows & KNOWS_PICKS;
+    const Query own = {
+        .target = query->target, .copy = picks ? query->copy : picks_view(query->copy)};
     const Copy *copy = own.copy;
+    if (copy != query->copy && variant->asked == ASKED_TENSOR) {
+        decline_with(decline, "picks", "its boxes have rows in order: write 'using tma_gather'");
+        return NULL;
+    }
     if (copy != query->copy && copy->limits.count > 0 && !(variant->knows & KNOWS_LIMITS)) {
         decline_with(decline, "picks_absent", "a row may be missing: write 'where index >= 0'");
         return NULL;
@@ -124,7 +131,7 @@ static Plan *offer_of_copy(const Query *query, const Variant *variant, Decline *
     if (!plan)
         say_of_fill(copy, decline);
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, query->target, decline)) ||
-        !plan_pick(plan, query->copy, decline))
+        (!picks && !plan_pick(plan, query->copy, decline)))
         return NULL;
     if (copy->op == OP_FILL)
         plan_fill(plan, copy);

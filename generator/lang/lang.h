@@ -170,7 +170,7 @@ struct Picks {
     /* Of Copy.symbols. `number` is an index that is there; `sign` any index; `tag` is zero, and its
      * multiples tell the indices apart: proofs know index[3] as number + 3 * tag. `whole` is free
      * for limits that a view makes up. */
-    int number, tag, sign, whole;
+    int number, tag, sign, whole, rows; /* rows: 1 + how many its tensor map has; 0: none */
     Loc loc;
 };
 

@@ -13,7 +13,7 @@ static bool fail_with(Loc loc, const char *what, const char *help) {
 }
 
 static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
-    static const char *const others[] = {"masked", "tensormap", "multicast", "oob"};
+    static const char *const others[] = {"masked", "multicast", "oob"};
     for (size_t i = 0; i < COUNT_OF(others); i++) {
         const AstOption *option = option_named(ast, others[i]);
         if (option) {
@@ -23,6 +23,11 @@ static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
                 "drop the option: an index below zero says which rows are not there");
         }
     }
+    if (copy->options.tensormap && option_named(ast, "reduce"))
+        return fail_with(
+            option_named(ast, "reduce")->name.loc,
+            "'reduce' by a tensor map",
+            "drop the tensor map: bulk copies and threads reduce into picked rows");
     return !copy->request->policy_tirx ||
            fail_with(
                loc, "'policy tirx'", "write 'policy best': no variant of 'policy tirx' picks rows");
@@ -209,9 +214,13 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
             diag_error(
                 copy->symbols[i].loc,
                 "E_SYMBOL_ROLES",
-                "'%s' is also the name of the indices of this copy",
-                name);
-            diag_note(symbol.loc, "the indices are an argument of their own");
+                "'%s' is also the name of %s",
+                name,
+                symbol.wide ? "how many rows the array has" : "the indices of this copy");
+            diag_note(
+                symbol.loc,
+                symbol.wide ? "the host makes the tensor map with that number"
+                            : "the indices are an argument of their own");
             diag_help("choose another name here");
             return false;
         }
@@ -227,16 +236,27 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
     return true;
 }
 
+/* How many rows the array has, which its tensor map says: an index is a coordinate of 31 bits. */
+static bool add_rows(Copy *copy, Picks *picks) {
+    Symbol rows = {.wide = true, .min = 1, .max = INT32_MAX, .divisor = 1, .loc = picks->loc};
+    if (!copy->options.tensormap)
+        return true;
+    if (!add_symbol(copy, "rows", rows, &picks->rows))
+        return false;
+    copy->symbols[picks->rows++].role = SYMBOL_EXTENT;
+    return true;
+}
+
 static bool add_symbols(Copy *copy, Picks *picks) {
     bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
     Symbol index = {
         .min = is_signed ? -1 : 0,
-        .max = is_signed ? INT32_MAX : UINT32_MAX,
+        .max = is_signed || copy->options.tensormap ? INT32_MAX : UINT32_MAX,
         .divisor = 1,
         .loc = picks->loc};
     Symbol zero = {.divisor = (int64_t)1 << 40, .loc = picks->loc};
     Symbol whole = {.max = INT32_MAX, .divisor = 1, .loc = picks->loc};
-    return add_symbol(copy, "index", index, &picks->number) &&
+    return add_rows(copy, picks) && add_symbol(copy, "index", index, &picks->number) &&
            add_symbol(copy, "index#", zero, &picks->tag) &&
            add_symbol(copy, "(int)index", index, &picks->sign) &&
            add_symbol(copy, "index of columns", whole, &picks->whole);
@@ -310,7 +330,7 @@ bool settle_picks(Copy *copy) {
     }
     number->min = number->min < 0 ? 0 : number->min;
     (side == &copy->src ? &copy->src : &copy->dst)->picks = picks;
-    if (!cap_pitch(copy, side, number)) {
+    if (!picks->rows && !cap_pitch(copy, side, number)) {
         return false;
     }
     return !picks->absent || !copy_converts(copy) ||

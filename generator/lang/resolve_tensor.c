@@ -20,7 +20,9 @@ static bool fail_oob(const AstOption *option, const char *why, const char *help)
 }
 
 static bool is_using_tma(const AstOption *option) {
-    return option && (word_is(option->value, "tma_auto") || word_is(option->value, "tma_explicit"));
+    return option &&
+           (word_is(option->value, "tma_auto") || word_is(option->value, "tma_explicit") ||
+            word_is(option->value, "tma_gather"));
 }
 
 bool asks_tensormap(const AstCopy *ast) {
@@ -84,9 +86,12 @@ static bool check_unmasked(const Copy *copy, const AstCopy *ast) {
             "E_TENSOR_MASKED",
             "'%s' beside a tensor map: the limits of a tensor copy are the extents of its map",
             words[i]);
-        diag_help(
-            "write '%s' in its place, and name the extents: gmem S[(M,K):(ld,1)]",
-            load ? "oob zero" : "oob skip");
+        if (copy->src.picks)
+            diag_help("a missing row arrives as zero: drop '%s', or the tensor map", words[i]);
+        else
+            diag_help(
+                "write '%s' in its place, and name the extents: gmem S[(M,K):(ld,1)]",
+                load ? "oob zero" : "oob skip");
         return false;
     }
     return true;

@@ -42,7 +42,7 @@ static bool conds_use(const Cond *conds, int count, int symbol) {
 static bool side_reads(const Plan *plan, const Side *side, int symbol) {
     if (side->kind == SIDE_NONE)
         return false;
-    for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+    for (int d = 0; d < side_coords(plan, side); d++)
         if (expr_reads_symbol(&side->coords[d], symbol))
             return true;
     return expr_reads_symbol(&side->at, symbol) ||

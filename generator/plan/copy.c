@@ -64,7 +64,7 @@ static void copy_side(const Plan *plan, Side *side) {
     side->peer = expr_copy(side->peer);
     side->edges = (Expr *)(uintptr_t)exprs_copy(side->edges, side->edge_count);
     if (side->kind == AT_TENSOR)
-        side->coords = exprs_copy(side->coords, plan->objects[side->of].rank);
+        side->coords = exprs_copy(side->coords, side_coords(plan, side));
 }
 
 static Step *steps_copy(const Plan *plan, const Step *from, int count) {

@@ -16,7 +16,7 @@ static int used_align(const Plan *plan, int buffer) {
             bool reads = step->src[0].kind == AT_BUFFER && step->src[0].of == buffer;
             if ((reads || writes) && primitive->align > align)
                 align = primitive->align;
-            if ((reads || writes) && primitive->act == ACT_BOX) /* 8 spans of its swizzle */
+            if ((reads || writes) && primitive_is_box(step->primitive)) /* 8 spans of its swizzle */
                 align = plan->buffers[buffer].align;
             const Side *box = step_tensor(step);
             if (box && plan->objects[box->of].buffer == buffer && align < 16)

@@ -304,7 +304,7 @@ static void make_picks(Maker *maker) {
         const Symbol *number = &plan->symbols[picks->number];
         bool unique = flow->dst.picks && flow->onto == COMBINE_NONE;
         bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
-        if (unique || number->max < INT32_MAX || (is_signed && !picks->absent))
+        if (unique || number->max < INT32_MAX || picks->rows || (is_signed && !picks->absent))
             duties_add(
                 maker->out,
                 (Duty){

@@ -34,7 +34,7 @@ static bool side_equal(const Plan *plan, const Side *a, const Side *b) {
     if (a->kind == SIDE_NONE || a->kind == AT_CONSTANT)
         return true;
     bool same = a->kind == AT_TENSOR || expr_equal(&a->at, &b->at);
-    for (int d = 0; same && a->kind == AT_TENSOR && d < plan->objects[a->of].rank; d++)
+    for (int d = 0; same && d < side_coords(plan, a); d++)
         same = expr_equal(&a->coords[d], &b->coords[d]);
     same = same && !a->edges == !b->edges && a->edge_count == b->edge_count;
     for (int d = 0; d < a->edge_count && same; d++)
@@ -100,7 +100,7 @@ static bool object_equal(const Object *a, const Object *b) {
     same = a->buffer == b->buffer && a->rank == b->rank && a->swizzle.on == b->swizzle.on &&
            a->swizzle.per_element == b->swizzle.per_element && a->swizzle.len == b->swizzle.len &&
            a->swizzle.atom == b->swizzle.atom && a->type == b->type && a->pack == b->pack &&
-           a->promotion == b->promotion && a->oob == b->oob;
+           a->rows == b->rows && a->promotion == b->promotion && a->oob == b->oob;
     for (int d = 0; same && d < a->rank; d++)
         same = coef_equal(a->stride[d], b->stride[d]) && coef_equal(a->extent[d], b->extent[d]) &&
                a->box[d] == b->box[d];

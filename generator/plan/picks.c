@@ -115,6 +115,40 @@ static int picks_of(const Expr *expr) {
     return count;
 }
 
+/* The hardware reads a row below zero as one outside of the tensor. The caller promises that there
+ * are more rows than any index says: the host makes the map with the number of them. */
+bool pick_row(Run *run, const Warp *warp, const Expr *at, Coef extent, BoxPlace *out) {
+    const Picks *picks = plan_picks(run->prover->plan);
+    const Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+    const RowPick *pick = expr_pick(at);
+    const Coef rows = {1, 1, {picks ? picks->rows - 1 : -1, -1, -1}};
+    if (!picks || !picks->rows || !coef_equal(extent, rows))
+        return fail_at(run, "unproven", "the map does not have the rows that indices pick");
+    out->asks = picks->absent;
+    return expr_value(&pick->element, &point, &out->element);
+}
+
+/* Coordinates of rows of a tensor are indices as they are. */
+static bool coords_hold(Warp *warp, int lane, const Side *side) {
+    const Plan *plan = warp->run->prover->plan;
+    const bool rows = side->kind == AT_TENSOR && plan->objects[side->of].rows;
+    int64_t element;
+    for (int d = 0; d < side_coords(plan, side); d++) {
+        const Expr *at = &side->coords[d];
+        const RowPick *pick = expr_pick(at);
+        const Digit whole = pick ? digit_of_pick(pick, true) : (Digit){0};
+        if (!pick)
+            continue;
+        if (!rows || d == 0 || at->term_count != 1 || at->constant || at->xor_count ||
+            !coef_equal(at->terms[0].coef, coef_int(1)) ||
+            !digit_equal(&at->terms[0].digit, &whole) || plan->symbols[pick->sign].max > INT32_MAX)
+            return fail_at(warp->run, "unproven", "a coordinate is made of an index");
+        if (!holds_index(warp, lane, pick, &element))
+            return false;
+    }
+    return true;
+}
+
 bool picks_hold(Warp *warp, int lane) {
     Run *run = warp->run;
     const Step *step = run->step;
@@ -130,6 +164,8 @@ bool picks_hold(Warp *warp, int lane) {
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(step, number);
         const RowPick *pick = side->kind == AT_BUFFER ? expr_pick(&side->at) : NULL;
+        if (!coords_hold(warp, lane, side))
+            return false;
         if (!pick)
             continue;
         if (picks_of(&side->at) != 1 || side->at.xor_count)

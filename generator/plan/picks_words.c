@@ -43,6 +43,16 @@ const char *picks_index_words(const Plan *plan, int64_t symbol, bool there, bool
     Text text = {0};
     if (there)
         text_printf(&text, "each %s >= %" PRId64, number->name, number->min);
+    const Picks *picks = NULL;
+    for (int f = 0; f < plan->flow_count && !picks; f++)
+        picks = plan->flows[f].src.picks ? plan->flows[f].src.picks : plan->flows[f].dst.picks;
+    if (picks && picks->rows)
+        text_printf(
+            &text,
+            "%seach %s < %s",
+            text.length ? ", " : "",
+            number->name,
+            plan->symbols[picks->rows - 1].name);
     if (number->max < INT32_MAX)
         text_printf(
             &text, "%seach %s < %" PRId64, text.length ? ", " : "", number->name, number->max + 1);

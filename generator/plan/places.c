@@ -146,6 +146,17 @@ static int64_t box_alignment(const Run *run, const Side *side, int64_t plain) {
     return period > plain ? period : plain;
 }
 
+/* The tile begins where the pattern of the swizzle does, so that the bits of its addresses are
+ * those of its places. The rows themselves may begin at any multiple of 128 bytes. */
+static bool rows_are_placed(Warp *warp, const Side *side, int lane) {
+    const Run *run = warp->run;
+    const Object *map = &run->prover->plan->objects[step_tensor(run->step)->of];
+    const Poly begin = {0};
+    int64_t period = swizzle_period(&map->swizzle) * side_bits(run->prover->plan, side) / 8;
+    return !map->swizzle.on ||
+           check_aligned(warp->run, side->of, &begin, period, actor_in(warp, lane));
+}
+
 static bool address_in(Warp *warp, int number, int lane) {
     Run *run = warp->run;
     const Side *side = side_of(run->step, number);
@@ -158,6 +169,8 @@ static bool address_in(Warp *warp, int number, int lane) {
     int64_t align = primitive->align;
     if (primitive->act == ACT_BOX)
         align = box_alignment(run, side, primitive->align);
+    if (primitive->act == ACT_ROWS && !rows_are_placed(warp, side, lane))
+        return false;
     if (!address(run, &side->at, warp->cta, warp->rank[lane], at) ||
         !check_aligned(run, side->of, at, align, actor_in(warp, lane)))
         return false;

@@ -173,7 +173,8 @@ typedef struct {
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
     int64_t box[MAX_TENSOR_RANK];
-    Swizzle swizzle;     /* of the box in shared memory, in elements */
+    int rows;        /* of copies of so many rows, each at a coordinate of its own; 0: of boxes */
+    Swizzle swizzle; /* of the box in shared memory, in elements */
     int type, promotion; /* CUtensorMapDataType; bytes that L2 fetches at a time, 0: as they come */
     Oob oob;             /* what lies beyond an extent; NAN: it reads as that */
     int64_t piece, pieces; /* how a long row of the tile is two dimensions; 0: it is one */
@@ -189,7 +190,8 @@ typedef struct {
     int of;             /* index into Plan.buffers, bundles or objects */
     Expr at;            /* element of the buffer, first slot of the bundle (loops and constants) */
     const Expr *peer;   /* whose: the lane of a shuffle, the CTA of the cluster; NULL: our own */
-    const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
+    const Expr *coords; /* AT_TENSOR: where the box begins, innermost first; of rows, the column
+                         * and each row */
     /* AT_BUFFER of a window whose edge is clamped or wraps: the coordinates of the element in the
      * window, one for each dimension without units; `at` is what they come to. */
     Expr *edges;
@@ -399,10 +401,13 @@ bool plan_transfer(
     const char **why);
 int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
-int64_t tensor_span(const Object *map, int bits); /* elements from row to row in shared memory */
-int64_t tensor_pack(const Object *map);           /* at least 1 */
-int tensor_type_bits(int type);                   /* of a CUtensorMapDataType; 0: there is none */
-bool tensor_rounds(const Object *map);            /* f32 to tf32, on loads */
+int64_t tensor_span(const Object *map, int bits);    /* elements from row to row in shared memory */
+int64_t tensor_pack(const Object *map);              /* at least 1 */
+int64_t tensor_elements(const Object *map);          /* that a copy moves */
+int tensor_coords(const Object *map);                /* how many say where */
+int side_coords(const Plan *plan, const Side *side); /* ... of a side; 0: it is none of a tensor */
+int tensor_type_bits(int type);        /* of a CUtensorMapDataType; 0: there is none */
+bool tensor_rounds(const Object *map); /* f32 to tf32, on loads */
 int tensor_type(const Dtype *dtype, Combine combine); /* -1: no map has it */
 /* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
  * written has no rows that overlap where each stride is at least what lies inside of it. */

@@ -57,7 +57,7 @@ static bool side_is_plain(const Plan *plan, const Side *side) {
         return !reads_cta(plan, &side->at) && !(side->peer && reads_cta(plan, side->peer));
     bool is_place = side->kind == AT_BUFFER || side->kind == AT_TENSOR;
     bool plain = peer_is_plain(plan, side->peer) && !(is_place && reads_cta(plan, &side->at));
-    for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+    for (int d = 0; d < side_coords(plan, side); d++)
         plain &= !reads_cta(plan, &side->coords[d]);
     return plain;
 }
@@ -217,7 +217,7 @@ static bool step_is_inside(const Plan *plan, const Phase *phase, const Step *ste
                   (is_inside(plan, &loops, &side->at) && is_inside(plan, &loops, side->peer));
         for (int d = 0; d < side->edge_count; d++)
             inside &= is_inside(plan, &loops, &side->edges[d]);
-        for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+        for (int d = 0; d < side_coords(plan, side); d++)
             inside &= is_inside(plan, &loops, &side->coords[d]);
     }
     return inside;

@@ -34,6 +34,19 @@ static bool check_election(Run *run) {
     return true;
 }
 
+/* An election is one for a turn of the loops around it, and another one may take another lane:
+ * nobody knows what its registers hold then. */
+static void empty_elected(Run *run) {
+    Prover *prover = run->prover;
+    const Plan *plan = prover->plan;
+    for (int s = 0; s < run->phase->step_count; s++) {
+        const Side *dst = &run->phase->steps[s].dst;
+        if (dst->kind == AT_BUNDLE && plan->bundles[dst->of].role == ROLE_SCRATCH)
+            prover->registers[dst->of] =
+                registers_new(plan->bundles[dst->of].count, (int64_t)plan->threads * prover->ctas);
+    }
+}
+
 static bool run_phase(Run *run, int at) {
     run->phase_index = at;
     run->phase = &run->prover->plan->phases[at];
@@ -42,6 +55,8 @@ static bool run_phase(Run *run, int at) {
     do {
         if (!proof_spend(run->prover, 1))
             return false;
+        if (run->phase->elected && run->phase->loop_count)
+            empty_elected(run);
         for (run->step_index = 0; run->step_index < run->phase->step_count; run->step_index++) {
             run->step = &run->phase->steps[run->step_index];
             if (!run_step(run))

@@ -486,6 +486,8 @@ typedef struct {
     int buffer;
     Poly at;
     ClipSet clips;
+    bool asks; /* its row is that of an index, number `element`, and may be missing */
+    int64_t element;
 } BoxPlace;
 bool tensor_stays_apart(const Prover *prover, const Flow *flow); /* by the host's promise */
 bool check_map(Run *run); /* does the hardware take the map, and the box there? */
@@ -495,6 +497,8 @@ Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwi
 Value oob_value(Prover *prover, Oob oob, const Dtype *dtype); /* what is outside of a tensor */
 /* The value of an element of a flow, under the conditions that it is one of the tensor's. */
 bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value);
+/* picks.c: a row of a tensor whose coordinate is an index, in a dimension of this extent. */
+bool pick_row(Run *run, const Warp *warp, const Expr *at, Coef extent, BoxPlace *out);
 /* Where element e of the box of a step stands, for which limits. */
 bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out);
 

@@ -88,6 +88,7 @@ static bool swizzle_fits(const Swizzle *swizzle) {
 static bool tensor_fits(const Plan *plan, const Object *map) {
     bool fits = map->kind == OBJECT_TENSOR && below(map->buffer, plan->buffer_count) &&
                 within(map->rank, 1, MAX_TENSOR_RANK) && within(map->pack, 0, 16) &&
+                within(map->rows, 0, MAX_TENSOR_RANK - 1) && (!map->rows || map->rank == 2) &&
                 swizzle_fits(&map->swizzle);
     for (int d = 0; fits && d < map->rank; d++)
         fits = map->box[d] >= 1 && coef_fits(plan, &map->stride[d]) &&
@@ -114,7 +115,7 @@ static bool side_fits(const Plan *plan, const Side *side) {
         !tensor_fits(plan, &plan->objects[side->of]))
         return false;
     bool fits = true;
-    for (int d = 0; fits && d < plan->objects[side->of].rank; d++)
+    for (int d = 0; fits && d < side_coords(plan, side); d++)
         fits = expr_fits(plan, &side->coords[d]);
     return fits;
 }

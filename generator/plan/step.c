@@ -125,7 +125,7 @@ static bool check_widths(Run *run) {
         return fail_at(run, "wrong", "the elements of the two sides differ in width");
     if (step->src[1].kind == AT_BUNDLE && side_bits(plan, &step->src[1]) != bits)
         return fail_at(run, "wrong", "the elements of the two sides differ in width");
-    if ((primitive->act == ACT_BYTES || primitive->act == ACT_BOX) &&
+    if ((primitive->act == ACT_BYTES || primitive_is_box(step->primitive)) &&
         (step->count <= 0 || step->count > INT32_MAX || step->count * 8 % bits ||
          (step->count % 16)))
         return fail_at(
@@ -193,7 +193,7 @@ static bool check_step(Run *run) {
         return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
            check_roles(run) && check_hint(run) && check_asks(run) &&
-           (primitive->act != ACT_BOX || check_map(run));
+           (!primitive_is_box(run->step->primitive) || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static bool elected_reads_rank(const Run *run) {
     bool reads = false;
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(step, number);
-        int rank = side->kind == AT_TENSOR ? run->prover->plan->objects[side->of].rank : 0;
+        int rank = side_coords(run->prover->plan, side);
         reads |= side->peer && expr_reads_rank(side->peer);
         for (int d = 0; d < rank; d++)
             reads |= expr_reads_rank(&side->coords[d]);
@@ -380,19 +380,32 @@ static bool elected_reads_rank(const Run *run) {
     return reads;
 }
 
-/* Registers of an elected thread are those of this election alone: nobody else's, and no loop goes
- * on to another one. */
-static bool elected_keeps(const Run *run, const Side *side) {
+/* Does the side have registers of the bundle, or take an index that stands there? */
+static bool side_takes(const Plan *plan, const Side *side, int bundle) {
+    bool takes = side->kind == AT_BUNDLE && side->of == bundle;
+    for (int d = -1; d < side_coords(plan, side); d++) {
+        const Expr *at = d < 0 ? &side->at : &side->coords[d];
+        for (int i = 0; i < at->term_count && side->kind != AT_BUNDLE; i++)
+            takes |=
+                at->terms[i].digit.kind == VAR_PICK && at->terms[i].digit.pick->bundle == bundle;
+    }
+    return takes;
+}
+
+static bool step_takes(const Plan *plan, const Step *step, int bundle) {
+    return side_takes(plan, &step->dst, bundle) || side_takes(plan, &step->src[0], bundle) ||
+           side_takes(plan, &step->src[1], bundle);
+}
+
+/* Registers of an elected thread are those of this election alone: nobody else's, and prove.c
+ * empties them when a loop goes on to another one. */
+static bool elected_keeps(const Run *run, int bundle) {
     const Plan *plan = run->prover->plan;
-    bool keeps = plan->bundles[side->of].role == ROLE_SCRATCH && run->phase->loop_count == 0;
+    bool keeps = plan->bundles[bundle].role == ROLE_SCRATCH;
     for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            const Step *step = &plan->phases[p].steps[s];
-            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
-            for (size_t i = 0; i < COUNT_OF(sides); i++)
-                keeps &= &plan->phases[p] == run->phase || sides[i]->kind != AT_BUNDLE ||
-                         sides[i]->of != side->of;
-        }
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            keeps &= &plan->phases[p] == run->phase ||
+                     !step_takes(plan, &plan->phases[p].steps[s], bundle);
     return keeps;
 }
 
@@ -401,9 +414,8 @@ static bool run_elected(Run *run, int cta, int w) {
     bool any;
     if (!elect(run, cta, w, &warp, &any) || !any)
         return run->prover->kind == NULL;
-    for (int number = 0; number < 3; number++)
-        if (side_of(run->step, number)->kind == AT_BUNDLE &&
-            !elected_keeps(run, side_of(run->step, number)))
+    for (int i = 0; i < run->prover->plan->bundle_count; i++)
+        if (step_takes(run->prover->plan, run->step, i) && !elected_keeps(run, i))
             return fail_at(run, "divergent", "the elected thread uses registers");
     for (int lane = 0; lane < 32; lane++)
         if (!addresses_in(&warp, lane))

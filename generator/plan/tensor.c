@@ -23,6 +23,21 @@ int64_t tensor_pack(const Object *map) {
     return map->pack > 1 ? map->pack : 1;
 }
 
+int64_t tensor_elements(const Object *map) {
+    int64_t elements = map->rows ? map->rows : 1;
+    for (int d = 0; d < map->rank; d++)
+        elements *= map->box[d];
+    return elements;
+}
+
+int tensor_coords(const Object *map) {
+    return map->rows ? 1 + map->rows : map->rank;
+}
+
+int side_coords(const Plan *plan, const Side *side) {
+    return side->kind == AT_TENSOR ? tensor_coords(&plan->objects[side->of]) : 0;
+}
+
 int tensor_type_bits(int type) {
     static const char bits[] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32};
     return type >= 0 && type < (int)sizeof bits ? bits[type] : 0;
@@ -111,13 +126,16 @@ static bool is_stored_whole(const Run *run, const Object *map, int bits) {
 static bool is_stored_from_0(const Run *run, const Object *map) {
     const Plan *plan = run->prover->plan;
     bool from_0 = true;
-    for (int d = 0; d < map->rank; d++) {
+    for (int d = 0; d < tensor_coords(map); d++) {
         const Expr *at = &run->step->dst.coords[d];
         from_0 &= at->constant >= 0;
         for (int i = 0; i < at->term_count; i++) {
             const Digit *digit = &at->terms[i].digit;
-            from_0 &= at->terms[i].coef.value >= 0 &&
-                      (digit->kind != VAR_SYMBOL || plan->symbols[digit->index].min >= 0);
+            const int symbol = digit->kind == VAR_SYMBOL ? digit->index
+                               : digit->kind == VAR_PICK ? digit->pick->sign
+                                                         : -1;
+            from_0 &=
+                at->terms[i].coef.value >= 0 && (symbol < 0 || plan->symbols[symbol].min >= 0);
         }
     }
     return from_0;
@@ -142,24 +160,29 @@ static bool type_fits(const Run *run, const Object *map, const Dtype *dtype) {
            (!numbers || map->type == tensor_type(dtype, run->step->combine));
 }
 
+/* Four rows, each a box of its own. */
+static bool rows_fit(const Object *map, Act act) {
+    return act == ACT_ROWS ? map->rows == 4 && map->rank == 2 && map->box[1] == 1 : !map->rows;
+}
+
 bool check_map(Run *run) {
     const Plan *plan = run->prover->plan;
     const Side *side = step_tensor(run->step);
     const Object *map = &plan->objects[side->of];
     const Buffer *buffer = &plan->buffers[map->buffer];
-    int64_t bits = buffer->dtype->bits, count = 1;
+    const Primitive *primitive = &primitives[run->step->primitive];
+    int64_t bits = buffer->dtype->bits;
     bool store = side == &run->step->dst;
     bool fits = buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
-                map->rank == primitives[run->step->primitive].rank &&
+                tensor_coords(map) == primitive->rank && rows_fit(map, primitive->act) &&
                 coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % UNIT_BITS == 0 &&
                 swizzle_is_one(&map->swizzle, (int)bits) && type_fits(run, map, buffer->dtype) &&
                 (!map->swizzle.on || map->box[0] <= tensor_span(map, (int)bits));
     for (int d = 0; fits && d < map->rank; d++) {
         const int64_t most = d == 0 ? MOST_BOX * tensor_pack(map) : MOST_BOX;
         fits = map->box[d] <= most && (d == 0 || stride_fits(plan, map->stride[d], (int)bits));
-        count *= map->box[d];
     }
-    if (!fits || count * bits != run->step->count * 8)
+    if (!fits || tensor_elements(map) * bits != run->step->count * 8)
         return fail_map(run, "no tensor map describes this tensor or box");
     if (store && !is_stored_whole(run, map, (int)bits))
         return fail_map(run, "a store whose rows do not begin and end at multiples of 16 bytes");
@@ -364,27 +387,42 @@ static bool narrow_to_limit(Run *run, Coef extent, const Poly *at, Box *box, boo
     return true;
 }
 
+/* The coordinate of element e in dimension d, of which `e` counts the elements. */
+static bool box_coordinate(Warp *warp, int d, int64_t e, Poly *out) {
+    Run *run = warp->run;
+    Prover *prover = run->prover;
+    const Side *side = step_tensor(run->step);
+    const Object *map = &prover->plan->objects[side->of];
+    const bool row = d == 1 && map->rows;
+    const Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+    Expr coord = side->coords[row ? 1 + e : d];
+    if (d == 0 && !inner_expr(prover->plan, map, &side->coords[0], &coord))
+        return fail_at(run, "overflow", "a coordinate of the tensor overflows");
+    if (!expr_poly(&coord, &point, &prover->basis, prover->plan->symbols, out))
+        return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
+    return row || add_i64(out->constant, e % map->box[d], &out->constant) ||
+           fail_at(run, "overflow", "a coordinate of the tensor overflows");
+}
+
 bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out) {
     Run *run = warp->run;
     Prover *prover = run->prover;
     const Plan *plan = prover->plan;
     const Side *side = step_tensor(run->step);
     const Object *map = &plan->objects[side->of];
-    Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
     *out = (BoxPlace){.inside = true, .buffer = map->buffer};
     for (int d = 0; d < map->rank; d++, e /= map->box[d - 1]) {
         Clip clip = {.extent = map->extent[d]};
         SymbolRole role =
             clip.extent.count ? plan->symbols[clip.extent.symbol[0]].role : SYMBOL_EXTENT;
         bool known = clip.extent.count == 0 || (clip.extent.count == 1 && clip.extent.value == 1);
-        Expr coord = side->coords[d];
-        if (d == 0 && !inner_expr(plan, map, &side->coords[0], &coord))
-            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
-        if (!expr_poly(&coord, &point, &prover->basis, plan->symbols, &clip.at))
-            return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
-        if (!add_i64(clip.at.constant, e % map->box[d], &clip.at.constant))
-            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
-        if (!known || role == SYMBOL_LIMIT) {
+        const Expr *picked = d == 1 && map->rows ? &side->coords[1 + e] : NULL;
+        if (!box_coordinate(warp, d, e, &clip.at))
+            return false;
+        if (picked && expr_pick(picked)) {
+            if (!pick_row(run, warp, picked, clip.extent, out))
+                return false;
+        } else if (!known || role == SYMBOL_LIMIT) {
             if (!narrow_to_limit(run, clip.extent, &clip.at, box, &out->inside))
                 return false;
         } else if (!clips_add(prover, &out->clips, map->buffer, warp->cta, clip)) {

@@ -48,7 +48,7 @@ int64_t step_elements(const Plan *plan, const Step *step) {
     int64_t bits = side_bits(plan, &step->dst), moved = primitive->bits;
     if (primitive->act == ACT_MOVE)
         return 1;
-    if (primitive->act == ACT_BYTES || primitive->act == ACT_BOX)
+    if (primitive->act == ACT_BYTES || primitive_is_box(step->primitive))
         moved = step->count * 8;
     return bits > 0 && moved > 0 && moved % bits == 0 ? moved / bits : 0;
 }
@@ -117,7 +117,8 @@ static bool transfer_bytes_of_words(
 
 /* The box lies in shared memory row by row, innermost dimension first, then swizzled; under a
  * swizzle rows begin at multiples of its span: of boxes 32 f16 wide under swizzle 128B element 33
- * is at 65, then swizzled. Element e of it is element e of the tensor's box. */
+ * is at 65, then swizzled. Element e of it is element e of the tensor's box. Rows that are copied
+ * each for itself may begin inside the pattern: who knows their place swizzles it. */
 static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void *context) {
     const Side *side = step_tensor(step);
     const Object *map = &plan->objects[side->of];
@@ -125,7 +126,8 @@ static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void
     const bool load = side == &step->src[0];
     int64_t count = step_elements(plan, step);
     for (int64_t e = 0; e < count; e++) {
-        Unit of = {0, e}, at = {0, swizzle_apply(&map->swizzle, e / row * pitch + e % row)};
+        const int64_t place = e / row * pitch + e % row;
+        Unit of = {0, e}, at = {0, map->rows ? place : swizzle_apply(&map->swizzle, place)};
         if (!move(context, load ? at : of, 0, load ? of : at))
             return false;
     }
@@ -154,6 +156,7 @@ bool plan_transfer(
     case ACT_PERMUTE:
         return transfer_bytes_of_words(plan, step, lane, move, context, why);
     case ACT_BOX:
+    case ACT_ROWS:
         return transfer_box(plan, step, move, context);
     default:
         break;

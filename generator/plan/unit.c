@@ -50,6 +50,27 @@ static bool carry(void *context, const Box *box, Value value) {
     return true;
 }
 
+/* Rows of a tensor that are copied each for itself may begin inside the pattern of their swizzle,
+ * which is one of address bits. */
+static bool swizzle_rows(const Warp *warp, Poly *place) {
+    const Run *run = warp->run;
+    const Side *side = step_tensor(run->step);
+    const Object *map = side ? &run->prover->plan->objects[side->of] : NULL;
+    if (!map || !map->rows || !map->swizzle.on)
+        return true;
+    const int64_t period = swizzle_period(&map->swizzle);
+    for (int i = 0; i < run->prover->basis.count; i++) {
+        Coef coef = run->prover->basis.monomial[i];
+        coef.value = place->value[i];
+        if (place->value[i] && coef_divisor(coef, run->prover->plan->symbols) % period)
+            return fail_at(run, "unproven", "where in its swizzle a row begins is not known");
+    }
+    if (place->constant < 0)
+        return fail_at(run, "outside", "a row begins before the tile");
+    place->constant = swizzle_apply(&map->swizzle, place->constant);
+    return true;
+}
+
 /* The cell of piece `piece` of an element. Scratch comes into being when it is first written. */
 static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece) {
     Prover *prover = warp->run->prover;
@@ -57,6 +78,8 @@ static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece
     const Buffer *b = &prover->plan->buffers[side->of];
     Poly place = warp->at[number][lane];
     place.constant += offset;
+    if (!swizzle_rows(warp, &place))
+        return NULL;
     Cell *cell = cell_find(prover, side->of, warp->owner[number], &place, piece);
     if (!cell && b->role == ROLE_SCRATCH && poly_is_constant(&place) && place.constant >= 0 &&
         place.constant < b->elements)
@@ -439,7 +462,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     if (!cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) ||
         !limits_check(prover, cell, &box))
         return false;
-    if (place.clips.count == 0) {
+    if (place.clips.count == 0 && !place.asks) {
         carried->from = dtype;
         carried->to = to;
         carried->rounding = ROUNDING_RN;
@@ -450,7 +473,10 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     value = cell->content.value;
     if (to)
         value = value_converted(prover, value, dtype, to, ROUNDING_RN);
-    return carry(carried, &box, clips_value(prover, &place.clips, value, outside));
+    value = clips_value(prover, &place.clips, value, outside);
+    if (place.asks)
+        value = pick_clipped(prover, place.element, value, outside);
+    return carry(carried, &box, value);
 }
 
 /* What is written, or combined with what is there, for the coordinates that are the tensor's. */
@@ -528,10 +554,10 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     }
     if (any && primitive->act == ACT_FILL)
         ok = carry(&carried, &box, fill_value(run->prover));
-    else if (any && primitive->act == ACT_BOX && run->step->dst.kind == AT_TENSOR)
+    else if (any && primitive_is_box(run->step->primitive) && run->step->dst.kind == AT_TENSOR)
         return read_unit(warp, 1, src, &box, &carried) &&
                write_box(warp, dst.offset, carried.first);
-    else if (any && primitive->act == ACT_BOX)
+    else if (any && primitive_is_box(run->step->primitive))
         ok = read_box(warp, src.offset, &box, &carried);
     else if (any && primitive->act == ACT_REDUX)
         ok = carry_warp(warp, src, &box, &carried);

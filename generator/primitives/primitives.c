@@ -113,7 +113,9 @@ static bool has_feature(int target, Feature feature) {
     case FEATURE_MULTICAST: /* elsewhere ptxas advises against it */
         return target == TARGET_SM_90A || target_has[target].tmem;
     case FEATURE_V256:
+    case FEATURE_GATHER4: /* both came with sm_100 */
         return target_has[target].v256;
+    case FEATURE_SCATTER4: /* ptxas wants the same letters */
     case FEATURE_TMEM:
         return target_has[target].tmem;
     case FEATURE_FP8:
@@ -148,6 +150,10 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_MULTICAST";
     case FEATURE_V256:
         return "TC_HAS_V256";
+    case FEATURE_GATHER4:
+        return "TC_HAS_GATHER4";
+    case FEATURE_SCATTER4:
+        return "TC_HAS_SCATTER4";
     case FEATURE_TMEM:
         return "TC_HAS_TMEM";
     case FEATURE_FP8:
@@ -182,12 +188,15 @@ PrimitiveId primitive_store(Space space, int bits) {
     return find(KIND_STORE, space, bits);
 }
 
+bool primitive_is_box(PrimitiveId id) {
+    return primitives[id].act == ACT_BOX || primitives[id].act == ACT_ROWS;
+}
+
 PrimitiveId primitive_tensor(Space to, int rank, bool several, Combine combine) {
     for (int i = 0; i < PRIM_COUNT; i++) {
         const Primitive *primitive = &primitives[i];
-        if (primitive->kind == KIND_TENSOR_COPY && primitive->space == to &&
-            primitive->rank == rank && primitive->combine == combine &&
-            primitive_to_several((PrimitiveId)i) == several)
+        if (primitive->act == ACT_BOX && primitive->space == to && primitive->rank == rank &&
+            primitive->combine == combine && primitive_to_several((PrimitiveId)i) == several)
             return (PrimitiveId)i;
     }
     return PRIM_COUNT;

@@ -37,6 +37,7 @@ typedef enum {
     ACT_MATRIX,   /* rows whose addresses the lanes of a warp give */
     ACT_MATRIX_TRANS,
     ACT_BOX,  /* a box of a tensor, Step.count bytes */
+    ACT_ROWS, /* the same: a few rows of it, each at a coordinate of its own */
     ACT_TMEM, /* lane l of a warp: lane l of the 32 that it may reach */
     ACT_MOVE, /* one element of any size */
     ACT_FILL,
@@ -88,7 +89,9 @@ typedef enum {
     FEATURE_FP8,
     FEATURE_FP4,
     FEATURE_REDUX_F32,
-    FEATURE_RED_VECTOR
+    FEATURE_RED_VECTOR,
+    FEATURE_GATHER4,
+    FEATURE_SCATTER4
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
@@ -147,7 +150,7 @@ typedef struct {
     Group group;
     Feature feature;
     Proxy proxy;
-    int rank;              /* of a tensor copy */
+    int rank;              /* of a tensor copy: its coordinates */
     Combine combine;       /* what it combines, in registers or in memory */
     const char *types;     /* of which dtypes: "u32 i32 b32"; NULL: it does not look at numbers */
     Conversion conversion; /* ACT_CONVERT */
@@ -163,6 +166,7 @@ PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 /* Tensor copies of so many dimensions; several: to a mask of CTAs. PRIM_COUNT: there is none. */
 PrimitiveId primitive_tensor(Space to, int rank, bool several, Combine combine);
+bool primitive_is_box(PrimitiveId id);                  /* ACT_BOX or ACT_ROWS */
 PrimitiveId primitive_store_async(int bits);            /* st.async: 32, 64, 128 */
 PrimitiveId primitive_async(int bits);                  /* cp.async, gmem to smem: 32, 64, 128 */
 PrimitiveId primitive_fill(int bits);                   /* 8 to 128 */

@@ -21,6 +21,9 @@ static const RowPick *pick_of(const Plan *plan, int bundle) {
             pick = pick ? pick : pick_in(&step->src[0].at, bundle);
             for (int c = 0; c < step->cond_count && !pick; c++)
                 pick = pick_in(&step->conds[c].lhs, bundle);
+            const Side *rows = step_tensor(step);
+            for (int d = 0; rows && d < side_coords(plan, rows) && !pick; d++)
+                pick = pick_in(&rows->coords[d], bundle);
         }
     return pick;
 }

@@ -167,7 +167,7 @@ Wanted *wanted_start(Reader *reader) {
             keep_products(wanted, &step->dst.at);
             keep_products(wanted, &step->src[0].at);
             const Side *box = step_tensor(step);
-            for (int d = 0; box && d < reader->plan->objects[box->of].rank; d++)
+            for (int d = 0; box && d < side_coords(reader->plan, box); d++)
                 keep_products(wanted, &box->coords[d]);
             for (int c = 0; c < step->cond_count; c++) {
                 keep_digits(wanted, kept, &step->conds[c].lhs);
@@ -442,7 +442,7 @@ static bool same_box(const Wanted *wanted, const Call *call, const Step *step) {
     const Side *box = step_tensor(step);
     const Object *object = &plan->objects[step->object];
     int at = 2;
-    for (int d = 0; d < plan->objects[box->of].rank; d++)
+    for (int d = 0; d < side_coords(plan, box); d++)
         if (!same_value(wanted, call, &call->at[at++], &box->coords[d]))
             return false;
     if (object->kind == OBJECT_MBARRIER && !is_name(wanted, &call->at[at++], object->name))
@@ -477,6 +477,7 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
                    ? same_truths(wanted, call, call->at[at].truths, &want)
                    : differs(wanted, 0, "a condition");
     case ACT_BOX:
+    case ACT_ROWS:
         return same_box(wanted, call, step);
     case ACT_BYTES:
         if (!is_number(wanted, call, &call->at[at], step->count, "the size"))
@@ -497,8 +498,8 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
 static int rest_count(const Plan *plan, const Step *step) {
     Act act = primitives[step->primitive].act;
     int count = step->src[1].kind == AT_BUNDLE;
-    if (act == ACT_BOX)
-        return plan->objects[step_tensor(step)->of].rank +
+    if (primitive_is_box(step->primitive))
+        return side_coords(plan, step_tensor(step)) +
                (plan->objects[step->object].kind == OBJECT_MBARRIER) + (step->value != NULL);
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER) + (step->value != NULL);

@@ -301,8 +301,11 @@ static void run_call(Machine *m, const Say *say) {
         return;
     }
     Call call = call_of(m, node->name);
-    for (int i = 0; i < node->count; i++)
-        call.at[call.count++] = evaluate(m, node->at[i]);
+    for (int i = 0; i < node->count; i++) {
+        call.at[i] = evaluate(m, node->at[i]);
+        value_pick(m->reader, node->at[i], false, &call.at[i]); /* a coordinate: index[3] */
+    }
+    call.count = node->count;
     if (!stopped(m))
         wanted_call(m->wanted, &call);
 }

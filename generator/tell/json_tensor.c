@@ -24,7 +24,6 @@ void json_tensor(Text *out, const Plan *plan) {
         if (map->kind != OBJECT_TENSOR)
             continue;
         const int64_t bits = plan->buffers[map->buffer].dtype->bits, pack = tensor_pack(map);
-        int64_t bytes = bits;
         text_printf(
             out,
             ",\"tensor\":{\"type\":\"%s\",\"rank\":%d,\"extents\":[",
@@ -39,18 +38,19 @@ void json_tensor(Text *out, const Plan *plan) {
             text_add(out, d > 1 ? "," : "");
         }
         text_add(out, "],\"box\":[");
-        for (int d = map->rank - 1; d >= 0; d--) {
+        for (int d = map->rank - 1; d >= 0; d--)
             text_printf(out, "%" PRId64 "%s", d ? map->box[d] : map->box[0] / pack, d ? "," : "");
-            bytes *= map->box[d];
-        }
+        text_add(out, "]");
+        if (map->rows)
+            text_printf(out, ",\"rows\":%d", map->rows);
         text_printf(
             out,
-            "],\"swizzle\":%d,\"promotion\":%d,\"oob\":\"%s\",\"boxes\":%" PRId64
+            ",\"swizzle\":%d,\"promotion\":%d,\"oob\":\"%s\",\"boxes\":%" PRId64
             ",\"bytes\":%" PRId64 "}",
             map->swizzle.on ? 16 << map->swizzle.len : 0,
             map->promotion,
             map->oob ? oob_name[map->oob] : "none",
             tensor_boxes(plan),
-            bytes / 8 * tensor_boxes(plan));
+            tensor_elements(map) * bits / 8 * tensor_boxes(plan));
     }
 }

@@ -135,6 +135,8 @@ static Expr take_unsigned(const Body *body, Expr *value) {
         const Term term = value->terms[i];
         if (term.digit.kind == VAR_SYMBOL && body->plan->symbols[term.digit.index].min < 0)
             continue;
+        if (term.digit.kind == VAR_PICK)
+            continue;
         expr_add_term(&rest, term);
         expr_drop_term(value, i);
     }
@@ -241,7 +243,8 @@ static int rest_items(Body *body, const Step *step, const char **items) {
         items[count++] = select_text(body, step);
         break;
     case ACT_BOX:
-        for (int d = 0; d < body->plan->objects[step_tensor(step)->of].rank; d++)
+    case ACT_ROWS:
+        for (int d = 0; d < side_coords(body->plan, step_tensor(step)); d++)
             items[count++] = coordinate_text(body, &step_tensor(step)->coords[d]);
         if (object && object->kind == OBJECT_MBARRIER)
             items[count++] = object->name;

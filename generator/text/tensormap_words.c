@@ -59,10 +59,12 @@ static void map_words(Text *out, const Plan *plan, const Object *map) {
 /* "2 of 8192 bytes; not fewer: a row of 256 bytes is over the 128 that its swizzle spans" */
 static void boxes_words(Text *out, const Plan *plan, const Object *map) {
     const int64_t boxes = tensor_boxes(plan);
-    int64_t bits = plan->buffers[map->buffer].dtype->bits;
-    for (int d = 0; d < map->rank; d++)
-        bits *= map->box[d];
-    text_printf(out, "%" PRId64 " of %" PRId64 " bytes", boxes, bits / 8);
+    const int64_t bytes = plan->buffers[map->buffer].dtype->bits * tensor_elements(map) / 8;
+    if (map->rows)
+        text_printf(
+            out, "%" PRId64 " copies of %d rows, %" PRId64 " bytes each", boxes, map->rows, bytes);
+    else
+        text_printf(out, "%" PRId64 " of %" PRId64 " bytes", boxes, bytes);
     if (map->piece)
         text_printf(
             out,

@@ -172,9 +172,8 @@ static bool step_reads(const Step *step, const Expr *element, int loop) {
     return reads;
 }
 
-/* The address of an index in memory. */
-static bool expr_index(const Picking *of, const Expr *element, Expr *at) {
-    const Layout *layout = &of->picks->index.layout;
+bool picks_address(const Picks *picks, const Expr *element, Expr *at) {
+    const Layout *layout = &picks->index.layout;
     int64_t stride = 0, begin = 0;
     for (int i = 0; i < layout->shard_count; i++)
         stride = layout->shard[i].extent > 1 ? layout->shard[i].stride.value : stride;
@@ -220,7 +219,7 @@ static bool fetch_index(Picking *of, const Expr *element, Step *fetch) {
     if (!of->by_registers) {
         *fetch = step_new(primitive_load(of->picks->index.space, 32));
         fetch->src[0].of = of->index;
-        return expr_index(of, element, &fetch->src[0].at) ||
+        return picks_address(of->picks, element, &fetch->src[0].at) ||
                fail(of, "the address of an index has too many terms");
     }
     if (of->picks->by_thread)
@@ -421,31 +420,31 @@ static void *more_room(const void *from, int count, int more, size_t size) {
     return to;
 }
 
-/* The argument `index`: memory, or as many registers as a thread has of it. */
-static void add_index(Picking *of) {
-    Plan *plan = of->plan;
-    const Picks *picks = of->picks;
-    const Dtype *dtype = picks->dtype;
-    int phases = plan->phase_count * (MAX_MOVES + 3);
-    plan->buffers = more_room(plan->buffers, plan->buffer_count, 1, sizeof(Buffer));
-    plan->bundles = more_room(plan->bundles, plan->bundle_count, 1 + phases, sizeof(Bundle));
-    of->by_registers = picks->index.space == SPACE_REG;
-    if (of->by_registers) {
+int picks_argument(Plan *plan, const Picks *picks) {
+    if (picks->index.space == SPACE_REG) {
         bool alone = plan->scope.kind == SCOPE_THREAD;
         int64_t count = alone              ? picks->count
                         : picks->by_thread ? 1
                                            : (picks->count + WARP - 1) / WARP;
-        of->index = plan->bundle_count;
-        plan->bundles[plan->bundle_count++] = (Bundle){"index", ROLE_IN, dtype, count, 0};
-        return;
+        plan->bundles[plan->bundle_count] = (Bundle){"index", ROLE_IN, picks->dtype, count, 0};
+        return plan->bundle_count++;
     }
-    of->index = plan->buffer_count;
-    plan->buffers[plan->buffer_count++] = (Buffer){
+    plan->buffers[plan->buffer_count] = (Buffer){
         .name = "index",
         .space = picks->index.space,
         .role = ROLE_IN,
-        .dtype = dtype,
+        .dtype = picks->dtype,
         .align = picks->index.align};
+    return plan->buffer_count++;
+}
+
+static void add_index(Picking *of) {
+    Plan *plan = of->plan;
+    int phases = plan->phase_count * (MAX_MOVES + 3);
+    plan->buffers = more_room(plan->buffers, plan->buffer_count, 1, sizeof(Buffer));
+    plan->bundles = more_room(plan->bundles, plan->bundle_count, 1 + phases, sizeof(Bundle));
+    of->by_registers = of->picks->index.space == SPACE_REG;
+    of->index = picks_argument(plan, of->picks);
 }
 
 /* The symbols of the copy as they are; a variant may have added some behind them. */

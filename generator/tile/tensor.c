@@ -296,9 +296,7 @@ bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline) {
 
 /* ---- the plan ------------------------------------------------------------------------------- */
 
-/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of
- * the pattern of its swizzle. */
-static bool is_placed(const Partition *partition, int side, int64_t elements) {
+bool tensor_is_placed(const Partition *partition, int side, int64_t elements) {
     const Slice *slice = &partition->slice[side];
     for (int i = 0; i < slice->origin_count; i++)
         if (coef_divisor(slice->origin[i].stride, partition->copy->symbols) % elements)
@@ -313,7 +311,7 @@ const Copy *tensor_plain(const Copy *copy) {
     return plain;
 }
 
-static Object object_of(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
+Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
     Object map = boxes->map;
     map.kind = OBJECT_TENSOR;
     map.type = copy->by_map ? TENSOR_TF32 : type_of(copy, tensor_pack(&map));
@@ -349,13 +347,6 @@ static bool add_loops(Plan *plan, Phase *phase, Step *step, const Boxes *boxes, 
     return true;
 }
 
-static int64_t box_bytes(const Object *map, int bits) {
-    int64_t elements = 1;
-    for (int d = 0; d < map->rank; d++)
-        elements *= map->box[d];
-    return elements * bits / 8;
-}
-
 /* The copies; NULL: too many terms. */
 static Plan *plan_of(
     const Copy *copy, const Boxes *boxes, const Partition *partition, const char *variant) {
@@ -379,8 +370,8 @@ static Plan *plan_of(
     if (several)
         step.value = plan_add_ctas(plan);
     plan->buffers[tile].align = (int)tensor_place(&boxes->map, copy_bits(copy));
-    plan->objects[plan->object_count++] = object_of(copy, boxes, plan, tensor);
-    step.count = box_bytes(&boxes->map, copy_bits(copy));
+    plan->objects[plan->object_count++] = tensor_object(copy, boxes, plan, tensor);
+    step.count = tensor_elements(&boxes->map) * copy_bits(copy) / 8;
     step.combine = copy_reduction(copy);
     step.object = load ? chunks_counted(plan) : plan_add_group(plan);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;
@@ -402,7 +393,7 @@ Plan *tensor_plan(
     const char *variant,
     Decline *decline) {
     const int bits = copy_bits(copy), side = copy->dst.space == SPACE_SMEM ? DST : SRC;
-    if (!is_placed(partition, side, boxes->place * 8 / bits)) {
+    if (!tensor_is_placed(partition, side, boxes->place * 8 / bits)) {
         decline_with(
             decline,
             "place",

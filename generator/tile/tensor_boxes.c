@@ -3,30 +3,9 @@
  * 64, 8 rows and 4 panels. The first of them, as long as they follow one another in the tile and
  * make a box that the hardware takes, are the box; the others are loops around it. (64,512) f16
  * has rows of 512, which no box has: 256 u32 are the same bytes. */
-#include "tile.h"
+#include "boxes.h"
 
-enum { MOST_BOX = 256, ROW_BITS = 128, LOADED = 16, MOST_DIMS = 16 };
-
-typedef struct {
-    Coef extent, stride; /* of the tensor */
-    Expr first;          /* its coordinate where the region begins */
-    int64_t count;       /* elements that are copied */
-    int64_t tile;        /* from one to the next in shared memory */
-    int dim;             /* of the region; -1: an origin alone */
-    int64_t step;        /* of the coordinate of `dim` */
-    int moves;           /* -1, or whose coordinate it moves by `step`: no dimension of its own */
-} BoxDim;
-typedef struct {
-    BoxDim at[MOST_DIMS]; /* innermost in the tile first */
-    int count;
-} Dims;
-typedef struct {
-    const Copy *copy;
-    const Operand *tensor, *tile;
-    const Partition *partition;
-    int side; /* of the tile */
-    bool best, plain;
-} Finder;
+enum { LOADED = 16 };
 
 /* ---- dimensions ------------------------------------------------------------------------------ */
 
@@ -153,7 +132,7 @@ static bool has_origin(const Partition *partition, int side) {
     return base->constant || !poly_is_constant(base) || partition->slice[side].origin_count;
 }
 
-static bool find_dims(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
+bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
     const Layout *layout = &finder->tensor->layout;
     finder->plain = is_plain(finder->tensor);
     if (layout->swizzle.on ||
@@ -213,7 +192,7 @@ static Dims merged(const Dims *dims) {
 
 /* Can so many elements be one of the map's? f16 in columns 8 and on of K columns: 2 where K is
  * even. */
-static bool packs(const Finder *finder, const Dims *dims, int64_t pack) {
+bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack) {
     const Symbol *symbols = finder->copy->symbols;
     const BoxDim *inner = &dims->at[0];
     bool whole = copy_bits(finder->copy) * pack <= 64 && inner->count % pack == 0 &&
@@ -229,7 +208,7 @@ static bool packs(const Finder *finder, const Dims *dims, int64_t pack) {
     return whole;
 }
 
-static Expr packed_coordinate(const Expr *first, int64_t pack) {
+Expr dims_coordinate(const Expr *first, int64_t pack) {
     Expr out = *first;
     out.constant /= pack;
     for (int i = 0; i < out.term_count && pack > 1; i++) {
@@ -245,7 +224,7 @@ static Expr packed_coordinate(const Expr *first, int64_t pack) {
 
 /* ---- splitting ------------------------------------------------------------------------------- */
 
-static int64_t span_of(const Finder *finder) {
+int64_t finder_span(const Finder *finder) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
     return swizzle->on && swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy)
                                        : 0;
@@ -254,7 +233,7 @@ static int64_t span_of(const Finder *finder) {
 /* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span,
  * since a shorter piece would leave a gap. 0: there is none, or one piece is all. */
 static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
-    const int64_t span = span_of(finder), bits = copy_bits(finder->copy);
+    const int64_t span = finder_span(finder), bits = copy_bits(finder->copy);
     int64_t piece = span && span < MOST_BOX * pack ? span : MOST_BOX * pack;
     if (row->count <= piece || row->moves >= 0 || row->tile != 1)
         return 0;
@@ -308,7 +287,7 @@ static int64_t most_bits(const Finder *finder) {
  * and begin where a box may. 0: it takes no part, and each element is a box of its own. */
 static int64_t part_of(
     const Finder *finder, const Boxes *boxes, const BoxDim *dim, int d, int64_t bits) {
-    const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = span_of(finder);
+    const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = finder_span(finder);
     const int64_t most = MOST_BOX * pack, all = dim->count;
     const bool fits = all <= most && bits * all <= most_bits(finder);
     if (fits && (d > 0 || ((!span || all <= span) && all * bits % ROW_BITS == 0)))
@@ -321,7 +300,7 @@ static int64_t part_of(
     return 0;
 }
 
-static bool add_loop(
+bool boxes_add_loop(
     const Finder *finder, Boxes *boxes, int64_t extent, int64_t tile, int dim, int64_t step) {
     if (boxes->loop_count == MAX_BOX_LOOPS || !is_placed(finder, boxes, tile))
         return false;
@@ -335,7 +314,7 @@ static bool add_loop(
  * would have to be in the tile; `bits`: of the box so far. */
 static const char *not_whole(
     const Finder *finder, const BoxDim *dim, int d, int64_t next, int64_t bits, int64_t pack) {
-    const int64_t span = span_of(finder), all = dim->count, bytes = bits * all / 8;
+    const int64_t span = finder_span(finder), all = dim->count, bytes = bits * all / 8;
     const int64_t most = MOST_BOX * (d ? 1 : pack);
     if (dim->moves >= 0)
         return "with 'oob' the last panel would read the next row in place of zeros";
@@ -372,7 +351,7 @@ static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
     map->extent[d] = dim->extent;
     map->stride[d] = dim->stride;
     map->box[d] = box;
-    boxes->coords[d] = packed_coordinate(&dim->first, d == 0 ? tensor_pack(map) : 1);
+    boxes->coords[d] = dims_coordinate(&dim->first, d == 0 ? tensor_pack(map) : 1);
 }
 
 /* How many boxes; 0: there is none. */
@@ -402,10 +381,10 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
             add_map_dim(out, dim, part);
         bits *= part;
         chain *= dim->count;
-        next = i == 0 && span_of(finder) ? span_of(finder) : next * part;
+        next = i == 0 && finder_span(finder) ? finder_span(finder) : next * part;
         count *= dim->count / part;
         const int64_t step = dim->moves < 0 ? part : dim->step;
-        if (dim->count > part && !add_loop(
+        if (dim->count > part && !boxes_add_loop(
                                      finder,
                                      out,
                                      dim->count / part,
@@ -434,7 +413,7 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
             const Dims *as = way ? search->dims : search->together;
             Dims pieces;
             Boxes boxes;
-            if ((!finder->best && search->least) || !packs(finder, as, pack) ||
+            if ((!finder->best && search->least) || !dims_pack(finder, as, pack) ||
                 (finder->copy->options.oob && !way) ||
                 (split && !split_row(finder, as, pack, &pieces)))
                 continue;
@@ -480,7 +459,7 @@ static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline
                 i,
                 (long long)dim->tile,
                 (long long)next);
-        next = i == 0 && span_of(finder) > dim->count ? span_of(finder) : next * dim->count;
+        next = i == 0 && finder_span(finder) > dim->count ? finder_span(finder) : next * dim->count;
         add_map_dim(&boxes, dim, dim->count);
     }
     if (!tensor_rules(finder->copy, &boxes, decline))
@@ -503,7 +482,7 @@ Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline)
     Partition *partition = partition_new(tensor_plain(copy), decline);
     Dims dims = {0};
     finder.partition = partition;
-    if (!partition || !find_dims(&finder, partition, &dims, decline))
+    if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
     if (dims.count > 0 && search(&finder, &dims, out))
         return tensor_rules(copy, out, decline) ? partition : NULL;

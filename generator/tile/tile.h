@@ -166,6 +166,9 @@ int64_t stage_stride(const Copy *copy, const Operand *tile);
 const Picks *copy_picks(const Copy *copy); /* NULL: its rows are in order */
 const Copy *picks_view(const Copy *copy);
 bool plan_pick(Plan *plan, const Copy *copy, Decline *decline);
+/* The argument `index`, memory or as many registers as a thread has of it: buffer or bundle. */
+int picks_argument(Plan *plan, const Picks *picks);
+bool picks_address(const Picks *picks, const Expr *element, Expr *at); /* of an index in memory */
 
 /* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays.
  * False: there is none for such numbers. */
@@ -389,6 +392,11 @@ bool tensor_applies(const Copy *copy, Decline *decline);
 /* Does the hardware take the map, and boxes at these coordinates? Declines with all broken
  * rules. */
 bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline);
+/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of
+ * so many elements. */
+bool tensor_is_placed(const Partition *partition, int side, int64_t elements);
+/* The map of a plan, whose argument stands for the buffer `tensor`. */
+Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor);
 const Copy *tensor_plain(const Copy *copy); /* without its swizzles, which are the map's */
 /* NULL: it declined. */
 Plan *tensor_plan(
@@ -402,5 +410,16 @@ Plan *tensor_plan(
 /* tensor_boxes.c: finds the boxes of a copy whose dimensions need not be those of a map. `best`:
  * beyond what upstream finds. NULL: it declined. */
 Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline);
+/* Likewise of rows that indices pick, four at a time: the coordinate of dimension 1 counts the
+ * indices. */
+Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline);
+/* tensor_rows.c: tensor_plan of them. */
+Plan *gather_plan(
+    const Copy *copy,
+    const Boxes *boxes,
+    const Partition *partition,
+    int target,
+    const char *variant,
+    Decline *decline);
 
 #endif

@@ -39,7 +39,8 @@ typedef enum {
     ASKED_TENSOR,
     ASKED_LAST
 } VariantAsked;
-enum { KNOWS_LIMITS = 1, KNOWS_REDUCES = 2, KNOWS_MULTICASTS = 4 }; /* `knows` is a mask of these */
+/* `knows` is a mask of these. */
+enum { KNOWS_LIMITS = 1, KNOWS_REDUCES = 2, KNOWS_MULTICASTS = 4, KNOWS_PICKS = 8 };
 typedef enum { DIFFERS_SAME, DIFFERS_BY_TARGET, DIFFERS_STORES } VariantDiffers;
 typedef enum { TOLD_TOLD, TOLD_QUIET, TOLD_QUIET_ONE } VariantTold;
 typedef struct {

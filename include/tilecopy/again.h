@@ -1954,6 +1954,14 @@
 #undef tc_store_shared_b8
 #define tc_store_shared_b8 tc2_store_shared_b8
 #endif
+#ifdef TC_DEFINED_tc_tensor_gather4_to_smem
+#undef tc_tensor_gather4_to_smem
+#define tc_tensor_gather4_to_smem tc2_tensor_gather4_to_smem
+#endif
+#ifdef TC_DEFINED_tc_tensor_gather4_to_smem_hinted
+#undef tc_tensor_gather4_to_smem_hinted
+#define tc_tensor_gather4_to_smem_hinted tc2_tensor_gather4_to_smem_hinted
+#endif
 #ifdef TC_DEFINED_tc_tensor_gmem_to_smem_1d
 #undef tc_tensor_gmem_to_smem_1d
 #define tc_tensor_gmem_to_smem_1d tc2_tensor_gmem_to_smem_1d
@@ -2213,6 +2221,14 @@
 #ifdef TC_DEFINED_tc_tensor_reduce_xor_to_gmem_5d
 #undef tc_tensor_reduce_xor_to_gmem_5d
 #define tc_tensor_reduce_xor_to_gmem_5d tc2_tensor_reduce_xor_to_gmem_5d
+#endif
+#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem
+#undef tc_tensor_scatter4_to_gmem
+#define tc_tensor_scatter4_to_gmem tc2_tensor_scatter4_to_gmem
+#endif
+#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem_hinted
+#undef tc_tensor_scatter4_to_gmem_hinted
+#define tc_tensor_scatter4_to_gmem_hinted tc2_tensor_scatter4_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_tensor_smem_to_gmem_1d
 #undef tc_tensor_smem_to_gmem_1d
@@ -3929,6 +3945,12 @@
 #ifdef TC_DEFINED_tc_prefetch_tensormap
 #define tc_prefetch_tensormap tc2_prefetch_tensormap
 #endif
+#ifdef TC_DEFINED_tc_tensor_gather4_to_smem
+#define tc_tensor_gather4_to_smem tc2_tensor_gather4_to_smem
+#endif
+#ifdef TC_DEFINED_tc_tensor_gather4_to_smem_hinted
+#define tc_tensor_gather4_to_smem_hinted tc2_tensor_gather4_to_smem_hinted
+#endif
 #ifdef TC_DEFINED_tc_tensor_gmem_to_smem_1d
 #define tc_tensor_gmem_to_smem_1d tc2_tensor_gmem_to_smem_1d
 #endif
@@ -3973,6 +3995,12 @@
 #endif
 #ifdef TC_DEFINED_tc_tensor_prefetch_5d
 #define tc_tensor_prefetch_5d tc2_tensor_prefetch_5d
+#endif
+#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem
+#define tc_tensor_scatter4_to_gmem tc2_tensor_scatter4_to_gmem
+#endif
+#ifdef TC_DEFINED_tc_tensor_scatter4_to_gmem_hinted
+#define tc_tensor_scatter4_to_gmem_hinted tc2_tensor_scatter4_to_gmem_hinted
 #endif
 #ifdef TC_DEFINED_tc_tensor_smem_to_gmem_1d
 #define tc_tensor_smem_to_gmem_1d tc2_tensor_smem_to_gmem_1d

@@ -50,6 +50,7 @@
 #define TC_HAS_RED_VECTOR (TC_ARCH >= 900) /* red.global of vectors */
 #define TC_HAS_BULK_MASK (TC_ARCH >= 1000) /* bulk stores of some bytes of every 16 */
 #define TC_HAS_V256 (TC_ARCH >= 1000)      /* 256-bit loads and stores of global memory */
+#define TC_HAS_GATHER4 (TC_ARCH >= 1000)   /* tensor copies of four rows into shared memory */
 #define TC_HAS_FP8 (TC_ARCH >= 890)        /* cvt to and from e4m3 and e5m2 */
 
 /* The letter. Code for sm_90a runs on one chip and code for sm_100f on one family, and both may use more
@@ -69,11 +70,13 @@
  * may use it. The two differ in the second pass of `nvcc -arch=sm_90a`, which makes PTX for compute_90
  * beside the code for sm_90a: there a function that needs the letter is a trap (TC_NEEDS_LETTER).
  *
- * TMEM: tensor memory. FP4: cvt to and from e2m1. REDUX_F32: redux.sync of f32. MULTICAST: bulk copies
- * to several CTAs at once; without the letter ptxas advises against them. TENSORMAP_REPLACE: a tensor
- * map is changed by the kernel. WGMMA: products of a warpgroup. SETMAXNREG: registers a thread. */
+ * TMEM: tensor memory. SCATTER4: tensor copies of four rows out of shared memory. FP4: cvt to and from
+ * e2m1. REDUX_F32: redux.sync of f32. MULTICAST: bulk copies to several CTAs at once; without the letter
+ * ptxas advises against them. TENSORMAP_REPLACE: a tensor map is changed by the kernel. WGMMA: products
+ * of a warpgroup. SETMAXNREG: registers a thread. */
 #if defined(__CUDA_ARCH__)
 #define TC_CHIP_HAS_TMEM (TC_ARCH >= 1000 && TC_ARCH < 1200)
+#define TC_CHIP_HAS_SCATTER4 TC_CHIP_HAS_TMEM
 #define TC_CHIP_HAS_FP4 (TC_ARCH >= 1000)
 #define TC_CHIP_HAS_REDUX_F32 (TC_ARCH >= 1000 && TC_ARCH < 1100)
 #define TC_CHIP_HAS_MULTICAST (TC_ARCH == 900 || TC_CHIP_HAS_TMEM)
@@ -81,6 +84,7 @@
 #define TC_CHIP_HAS_WGMMA (TC_ARCH == 900)
 #define TC_CHIP_HAS_SETMAXNREG (TC_ARCH >= 900)
 #define TC_HAS_TMEM (TC_CHIP_HAS_TMEM && TC_HAS_LETTER)
+#define TC_HAS_SCATTER4 (TC_CHIP_HAS_SCATTER4 && TC_HAS_LETTER)
 #define TC_HAS_FP4 (TC_CHIP_HAS_FP4 && TC_HAS_LETTER)
 #define TC_HAS_REDUX_F32 (TC_CHIP_HAS_REDUX_F32 && TC_HAS_LETTER)
 #define TC_HAS_MULTICAST (TC_CHIP_HAS_MULTICAST && TC_HAS_LETTER)
@@ -89,6 +93,7 @@
 #define TC_HAS_SETMAXNREG (TC_CHIP_HAS_SETMAXNREG && TC_HAS_LETTER)
 #else /* on the host no code lacks a letter */
 #define TC_HAS_TMEM (TC_ARCH >= 9999)
+#define TC_HAS_SCATTER4 (TC_ARCH >= 9999)
 #define TC_HAS_FP4 (TC_ARCH >= 9999)
 #define TC_HAS_REDUX_F32 (TC_ARCH >= 9999)
 #define TC_HAS_MULTICAST (TC_ARCH >= 900)
@@ -96,6 +101,7 @@
 #define TC_HAS_WGMMA (TC_ARCH >= 900)
 #define TC_HAS_SETMAXNREG (TC_ARCH >= 900)
 #define TC_CHIP_HAS_TMEM TC_HAS_TMEM
+#define TC_CHIP_HAS_SCATTER4 TC_HAS_SCATTER4
 #define TC_CHIP_HAS_FP4 TC_HAS_FP4
 #define TC_CHIP_HAS_REDUX_F32 TC_HAS_REDUX_F32
 #define TC_CHIP_HAS_MULTICAST TC_HAS_MULTICAST

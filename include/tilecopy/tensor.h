@@ -407,6 +407,164 @@ TC_DECLARE void tc_tensor_gmem_to_smem_5d_multicast(
     TC_UNAVAILABLE("tc_tensor_gmem_to_smem_5d_multicast needs sm_90a, sm_100a or the like");
 #endif
 
+#if TC_HAS_GATHER4
+/* Starts a copy of four rows of a tensor of two dimensions to our shared memory: columns c0 and on
+ * of rows c1, c2, c3 and c4, as many as the map's boxes have, which are one row each. They lie
+ * there one behind the other. A row outside of the tensor arrives as zero; bar counts the bytes of
+ * all four. */
+TC_FN void tc_tensor_gather4_to_smem(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, int c3, int c4, tc_mbarrier *bar) {
+    asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::"
+                 "bytes [%0], [%1, {%2, %3, %4, %5, %6}], [%7];"
+                 :
+                 : "r"(tc_smem_address(dst)),
+                   "l"(src),
+                   "r"(c0),
+                   "r"(c1),
+                   "r"(c2),
+                   "r"(c3),
+                   "r"(c4),
+                   "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
+#else
+TC_DECLARE void tc_tensor_gather4_to_smem(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, int c3, int c4, tc_mbarrier *bar)
+    TC_UNAVAILABLE("tc_tensor_gather4_to_smem needs sm_100");
+#endif
+
+#if TC_HAS_SCATTER4
+/* Starts a copy of four rows of our shared memory, one behind the other, to columns c0 and on of
+ * rows c1, c2, c3 and c4 of the tensor, in the open group of the calling thread. A row past the
+ * last one is not written; none may be negative, and c0 is a multiple of 16 bytes. Needs sm_100a or
+ * the like. */
+TC_FN void tc_tensor_scatter4_to_gmem(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [%0, {%2, "
+                 "%3, %4, %5, %6}], [%1];"
+                 :
+                 : "l"(dst), "r"(tc_smem_address(src)), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4)
+                 : "memory");
+}
+
+#elif TC_CHIP_HAS_SCATTER4
+TC_FN void tc_tensor_scatter4_to_gmem(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    (void)dst;
+    (void)src;
+    (void)c0;
+    (void)c1;
+    (void)c2;
+    (void)c3;
+    (void)c4;
+    TC_NEEDS_LETTER();
+}
+
+#else
+TC_DECLARE void tc_tensor_scatter4_to_gmem(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4)
+    TC_UNAVAILABLE("tc_tensor_scatter4_to_gmem needs sm_100a, sm_100f or the like");
+#endif
+
+#if TC_HAS_GATHER4
+/* Four rows, with a policy for L2. */
+TC_FN void tc_tensor_gather4_to_smem_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::"
+                 "bytes.L2::cache_hint [%0], [%1, {%2, %3, %4, %5, %6}], [%7], %8;"
+                 :
+                 : "r"(tc_smem_address(dst)),
+                   "l"(src),
+                   "r"(c0),
+                   "r"(c1),
+                   "r"(c2),
+                   "r"(c3),
+                   "r"(c4),
+                   "r"(tc_smem_address(bar)),
+                   "l"(policy)
+                 : "memory");
+}
+
+#else
+TC_DECLARE void tc_tensor_gather4_to_smem_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) TC_UNAVAILABLE("tc_tensor_gather4_to_smem_hinted needs sm_100");
+#endif
+
+#if TC_HAS_SCATTER4
+TC_FN void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group.L2::cache_"
+                 "hint [%0, {%2, %3, %4, %5, %6}], [%1], %7;"
+                 :
+                 : "l"(dst),
+                   "r"(tc_smem_address(src)),
+                   "r"(c0),
+                   "r"(c1),
+                   "r"(c2),
+                   "r"(c3),
+                   "r"(c4),
+                   "l"(policy)
+                 : "memory");
+}
+
+#elif TC_CHIP_HAS_SCATTER4
+TC_FN void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    (void)dst;
+    (void)src;
+    (void)c0;
+    (void)c1;
+    (void)c2;
+    (void)c3;
+    (void)c4;
+    (void)policy;
+    TC_NEEDS_LETTER();
+}
+
+#else
+TC_DECLARE void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy)
+    TC_UNAVAILABLE("tc_tensor_scatter4_to_gmem_hinted needs sm_100a, sm_100f or the like");
+#endif
+
 /* ---- end of the rows ---- */
 
 #endif

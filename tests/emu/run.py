@@ -49,9 +49,10 @@ def build(out, source, compiler, options, library, hooks):
 
 def programs(args, tally, where):
     library = [os.path.join(args.build, "libtcemu.a")]
-    if any(tally.wants(w) for w in ["sanitized: tensor_boxes"] + ["tensor_boxes, %s %s" % c for c in cells(args)]):
-        made = harness.run([args.tcgen, "-o", os.path.join(where, "tma_auto_gen.h"), "tests/descriptions/tma_auto.tc"])
-        tally.check("the header of test_tensor_boxes.c", made.code == 0, made)
+    for stem, of in (("tensor_boxes", "tma_auto"), ("tensor_fours", "tma_gather"), ("tensor_rows", "tma_gather")):
+        if any(tally.wants(w) for w in ["sanitized: " + stem] + ["%s, %s %s" % (stem, *c) for c in cells(args)]):
+            made = harness.run([args.tcgen, "-o", os.path.join(where, of + "_gen.h"), "tests/descriptions/%s.tc" % of])
+            tally.check("the header of test_%s.c" % stem, made.code == 0, made)
     for source in sorted(glob.glob("tests/emu/test_*.c")):
         stem = os.path.basename(source)[5:-2]
         for compiler, level in cells(args):

@@ -65,6 +65,8 @@ static void take_conds(Cond *conds, int count) {
     }
 }
 
+static const Plan *taken; /* whose places are listed */
+
 static void take_side(Side *side) {
     if (side->kind == SIDE_NONE)
         return;
@@ -73,8 +75,8 @@ static void take_side(Side *side) {
     take_expr(side->peer);
     for (int d = 0; d < side->edge_count; d++)
         take_expr(&side->edges[d]);
-    if (side->kind == AT_TENSOR)
-        take_expr(side->coords);
+    for (int d = 0; d < side_coords(taken, side); d++)
+        take_expr(&side->coords[d]);
 }
 
 static void take_step(Step *step) {
@@ -148,6 +150,7 @@ static void take_object(Object *object) {
     }
     if (object->kind == OBJECT_TENSOR) {
         TAKE(object->buffer);
+        TAKE(object->rows);
         TAKE(object->swizzle.per_element);
         TAKE(object->swizzle.len);
         TAKE(object->swizzle.atom);
@@ -195,6 +198,7 @@ static void take_parts(Plan *plan) {
 }
 
 static void take_plan(Plan *plan) {
+    taken = plan;
     place_count = 0;
     TAKE(plan->scope.kind);
     TAKE(plan->scope.threads);
@@ -466,6 +470,8 @@ static const struct {
 
 /* One of each variant that described.c has not. */
 static const char *const texts[] = {
+    "copy_async elected f16 gmem S[(8,64):(ld,1)] by i32 smem -> smem S[(8,64)] swizzle 128B where "
+    "ld % 8 == 0 { tensormap }",
     "copy warp f16 smem S[(8,8)] -> reg 8x8 mma_b_k8",
     "copy warp f16 smem S[(16,8)] -> reg 16x8 mma_a_k8",
     "copy warp f16 reg 16x8 mma_c -> smem S[(16,8)]",

@@ -88,3 +88,47 @@ def describe(rng, number):
     return "%s %s %s %s -> %s%s%s as p%d\n" % (
         op, scope, dtype, *sides, " where " + ", ".join(facts) if facts else "",
         " { %s; }" % "; ".join(options) if options else "", number)
+
+
+# What a refusal of copies of four rows may say.
+MAY_DECLINE_FOURS = r"\((fours|pages|box|inner_box|tile|place|picks_absent|picks|stride|store_origin|inner_extent|load_origin|" \
+                    r"tx_count|swizzle_span)\)"
+
+
+def describe_fours(rng, number):
+    """By tensor copies of four rows each, on sm_100a: swizzles, panels, wider elements, columns, every place of indices."""
+    scope, dtype = rng.choice(["elected", "elected", "thread"]), rng.choice([d for d in DTYPES if d != "b128"])
+    bits, rows = BITS[dtype], rng.choice([4, 8, 12, 16, 32, 64, 96, 128, 160])
+    span = rng.choice([0, 32, 64, 128, 128])
+    cols = (span or rng.choice([32, 64, 128, 256])) * 8 // bits
+    panels = rng.choice([1, 1, 2, 4])
+    shape, facts, options = "S[(%d,%d)]" % (rows, cols), [], ["tensormap"]
+    if panels > 1:
+        shape = "%dx%d S[(%d,%d,%d):(%d,%d,1)]" % (rows, cols * panels, rows, panels, cols, cols, rows * cols)
+    elif rng.random() < 0.1:
+        shape = "S[(%d,%d):(%d,1)]" % (rows, cols, cols + 128 // bits)
+    if span:
+        shape += " swizzle %dB" % span
+    cols *= panels
+    pitch = rng.choice(["ld", "ld", str(cols), str(cols + 256 // bits)])
+    width, region = str(cols), ""
+    if rng.random() < 0.4:
+        width, region = rng.choice(["K", str(cols + 384 // bits)]), "[0:%d, k:+%d]" % (rows, cols)
+        facts.append("k %% %d == 0" % (128 // bits))
+        pitch = "ld"
+    if width == "K":
+        facts.append("K %% %d == 0" % (128 // bits))
+    if pitch == "ld" and rng.random() < 0.9:
+        facts.append("ld %% %d == 0" % (128 // bits))
+    kind = rng.choice(["i32", "i32", "u32"])
+    if kind == "i32" and rng.random() < 0.4:
+        facts.append("index >= 0")
+    space = rng.choice(["gmem", "smem", "smem"] + (["reg"] if scope == "thread" else []))
+    strided = " S[(%d):(2)]" % rows if space != "reg" and rng.random() < 0.1 else ""
+    sides = ["gmem S[(%d,%s):(%s,1)]%s by %s %s%s" % (rows, width, pitch, region, kind, space, strided), "smem " + shape]
+    if rng.random() < 0.35:
+        sides.reverse()
+    if rng.random() < 0.2:
+        options.append("stages %d" % rng.choice([2, 3]))
+    return "target sm_100a\ncopy_async %s %s %s -> %s%s { %s; } as q%d\n" % (
+        scope, dtype, *sides, " where " + ", ".join(facts) if facts else "", "; ".join(options), number)

@@ -164,6 +164,20 @@ def check_gathers(args, tally):
     return accepted
 
 
+def check_fours(args, tally):
+    """By tensor copies of four rows: proven, or refused by a rule. tests/emu/test_tensor_fours.c runs such functions."""
+    rng, accepted = random.Random("fours %d" % args.seed), 0
+    for number in range(args.picked):
+        text = gathers.describe_fours(rng, number)
+        answer = refusal(args.tcgen, text)
+        accepted += answer is None
+        tally.check("fours: " + text.strip().replace("\n", "; "), answer is None or (
+            answer[0] == 1 and answer[1] == ["E_NO_VARIANT"] and
+            re.search(gathers.MAY_DECLINE_FOURS, answer[2]) and "W_NOT_PROVEN" not in answer[2]),
+            lambda: "exit %s: %s" % (answer[0], answer[2][:2000]))
+    tally.check("fours: most are accepted", accepted * 2 > args.picked, accepted)
+
+
 def check_fills(args, tally):
     """Refused only for what the oracle refuses, too, or for elements that no variant moves; all others run."""
     rng, accepted = random.Random("fills %d" % args.seed), []
@@ -202,6 +216,7 @@ def main():
                     roundtrip.Description(args.tcgen, described.name, described.text))
             except roundtrip.Failure as failure:
                 tally.fail(described.text.strip(), failure)
+    check_fours(args, tally)
     for name, text in check_far(args, tally) + check_gathers(args, tally) + check_fills(args, tally):
         try:
             generated.append(roundtrip.Description(args.tcgen, name, text))

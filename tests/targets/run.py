@@ -13,12 +13,16 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4", "REDUX_F32"]
+COLUMNS = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4", "REDUX_F32"]
+# Those without a column, which the same targets have as another one.
+SAME = {"GATHER4": "V256", "SCATTER4": "TMEM"}
+FEATURES = COLUMNS + list(SAME)
 # Those that code has for a target with a letter alone; TC_CHIP_HAS_... is of the number.
-LETTERED = ["TMEM", "FP4", "REDUX_F32"]
+LETTERED = ["TMEM", "FP4", "REDUX_F32", "SCATTER4"]
 # What an error of ptxas names where the target lacks it.
 WORDS = {"STMATRIX": "'stmatrix", "BULK": "'cp.async.bulk", "CLUSTER": "'barrier.cluster", "V256": "'256 bit wide load",
-         "TMEM": "'tcgen05", "FP8": "e4m3x2", "FP4": "e2m1x2", "REDUX_F32": "'redux.f32"}
+         "TMEM": "'tcgen05", "FP8": "e4m3x2", "FP4": "e2m1x2", "REDUX_F32": "'redux.f32",
+         "GATHER4": "tile::gather4", "SCATTER4": "tile::scatter4"}
 # One instruction a feature, as the PTX manual spells it.
 KERNEL = r"""
 extern "C" __global__ void FEATURE(unsigned *p) {
@@ -44,6 +48,12 @@ extern "C" __global__ void FEATURE(unsigned *p) {
     asm volatile("{ .reg .b8 h; cvt.rn.satfinite.e2m1x2.f32 h, %1, %1; cvt.u32.u8 %0, h; }" : "=r"(v) : "f"(1.0f));
 #elif defined(REDUX_F32)
     asm volatile("redux.sync.min.f32 %0, %0, 0xffffffff;" : "+r"(v));
+#elif defined(GATHER4)
+    asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes "
+                 "[%0], [%1, {%3, %3, %3, %3, %3}], [%2];" ::"r"(tile), "l"(p), "r"(bar), "r"(v));
+#elif defined(SCATTER4)
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
+                 "[%1, {%2, %2, %2, %2, %2}], [%0];" ::"r"(tile), "l"(p), "r"(v));
 #endif
     p[1] = v + s[0] + bar;
 }
@@ -71,8 +81,11 @@ copy warp f32 smem S[(32,8)] <-> reg S[(32,8):(1@laneid,1)]
 def table():
     """{"sm_80": (is default, {"V256", ...})} of targets.def, in its order."""
     rows = re.findall(r'(?m)^X\((\w+), "(\w+)", (\w+)((?:, \w+){8})\)', harness.read("generator/lang/targets.def"))
-    return {name: (default == "true", {f for f, has in zip(FEATURES, flags.split(", ")[1:]) if has == "true"})
-            for _, name, default, flags in rows}
+    known = {name: (default == "true", {f for f, has in zip(COLUMNS, flags.split(", ")[1:]) if has == "true"})
+             for _, name, default, flags in rows}
+    for _, features in known.values():
+        features.update([f for f, other in SAME.items() if other in features])
+    return known
 
 
 def check_tables(tally, known):

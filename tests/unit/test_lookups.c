@@ -196,7 +196,7 @@ static void add_hints(PrimitiveId id) {
 }
 
 static void add_features(void) {
-    for (int feature = FEATURE_NONE; feature <= FEATURE_RED_VECTOR; feature++) {
+    for (int feature = FEATURE_NONE; feature <= FEATURE_SCATTER4; feature++) {
         const char *macro = feature_macro((Feature)feature);
         text_printf(
             &out,

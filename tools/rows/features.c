@@ -19,7 +19,9 @@ static const struct {
     {"TENSORMAP_REPLACE", "sm_90a", "sm_90a, sm_100a or the like", true},
     {"V256", "sm_100", "sm_100", false},
     {"BULK_MASK", "sm_100", "sm_100", false},
+    {"GATHER4", "sm_100", "sm_100", false},
     {"TMEM", "sm_100a", "sm_100a, sm_100f or the like", true},
+    {"SCATTER4", "sm_100a", "sm_100a, sm_100f or the like", true},
     {"FP4", "sm_100f, sm_120f", "sm_100a, sm_120a or the like", true},
     {"REDUX_F32", "sm_100a, sm_103a", "sm_100a, sm_100f or the like", true},
 };

@@ -240,6 +240,9 @@ void tc_emu_tensor_to_smem(
     const unsigned *ctas);
 void tc_emu_tensor_to_gmem(
     const char *name, const void *map, const void *src, const int *at, int rank, int op);
+/* Four rows of a tensor of two dimensions; at: the column, then the rows. */
+void tc_emu_tensor_gather(const char *name, void *dst, const void *map, const int *at, void *bar);
+void tc_emu_tensor_scatter(const char *name, const void *map, const void *src, const int *at);
 void tc_emu_tensor_prefetch(const char *name, const void *map, const int *at, int rank);
 void tc_emu_tensormap_prefetch(const char *name, const void *map);
 /* A map in shared memory that the kernel changes, and brings to global memory. */

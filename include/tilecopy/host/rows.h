@@ -2630,6 +2630,47 @@ TC_FN void tc_tensor_gmem_to_smem_5d_multicast(
     tc_emu_tensor_to_smem("tc_tensor_gmem_to_smem_5d_multicast", dst, src, at, 5, bar, &ctas);
 }
 
+TC_FN void tc_tensor_gather4_to_smem(
+    void *dst, const tc_tensormap *src, int c0, int c1, int c2, int c3, int c4, tc_mbarrier *bar) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_gather("tc_tensor_gather4_to_smem", dst, src, at, bar);
+}
+
+TC_FN void tc_tensor_scatter4_to_gmem(
+    const tc_tensormap *dst, const void *src, int c0, int c1, int c2, int c3, int c4) {
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_scatter("tc_tensor_scatter4_to_gmem", dst, src, at);
+}
+
+TC_FN void tc_tensor_gather4_to_smem_hinted(
+    void *dst,
+    const tc_tensormap *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    tc_mbarrier *bar,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_gather("tc_tensor_gather4_to_smem_hinted", dst, src, at, bar);
+}
+
+TC_FN void tc_tensor_scatter4_to_gmem_hinted(
+    const tc_tensormap *dst,
+    const void *src,
+    int c0,
+    int c1,
+    int c2,
+    int c3,
+    int c4,
+    unsigned long long policy) {
+    (void)policy;
+    const int at[] = {c0, c1, c2, c3, c4};
+    tc_emu_tensor_scatter("tc_tensor_scatter4_to_gmem_hinted", dst, src, at);
+}
+
 TC_FN void tc_tensormap_replace_address(void *dst, const void *base) {
     tc_emu_tensormap_address("tc_tensormap_replace_address", dst, base);
 }

@@ -14,7 +14,7 @@ static unsigned map_bytes(const Map *map) {
     unsigned bytes = map->size;
     for (unsigned d = 0; d < map->rank; d++)
         bytes *= map->count[d];
-    return bytes;
+    return map->rows ? bytes * map->rows : bytes;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------- */
@@ -30,7 +30,7 @@ static unsigned row_count(const Map *map) {
     unsigned rows = 1;
     for (unsigned d = 1; d < map->rank; d++)
         rows *= map->count[d];
-    return rows;
+    return map->rows ? map->rows : rows;
 }
 
 static Row row_of(const Map *map, const int *at, unsigned number) {
@@ -38,7 +38,8 @@ static Row row_of(const Map *map, const int *at, unsigned number) {
     long long first = -(long long)at[0], end = map->extent[0] - at[0];
     bool inside = true;
     for (unsigned d = 1; d < map->rank; d++) {
-        const long long c = at[d] + (long long)(number % map->count[d] * map->step[d]);
+        const unsigned in = number % map->count[d] * map->step[d];
+        const long long c = map->rows ? at[1 + number] : at[d] + (long long)in;
         number /= map->count[d];
         inside &= c >= 0 && c < map->extent[d];
         row.global += c * map->stride[d];
@@ -53,10 +54,11 @@ static Row row_of(const Map *map, const int *at, unsigned number) {
     return row;
 }
 
-/* Bits 7 and on of the address onto bits 4 and on: the place of a box is a multiple of the pattern. */
+/* Bits 7 and on of the address onto bits 4 and on: the place of a box is a multiple of the pattern, and four rows may
+ * begin in its middle. */
 static unsigned swizzled(const Map *map, unsigned offset) {
-    const unsigned bits = map->swizzle ? (1u << map->swizzle) - 1 : 0;
-    return offset ^ (offset >> 7 & bits) << 4;
+    const unsigned bits = map->swizzle ? (1u << map->swizzle) - 1 : 0, at = map->skew + offset;
+    return (at ^ (at >> 7 & bits) << 4) - map->skew;
 }
 
 /* How many bytes of a row from `at` on lie side by side on both sides. */
@@ -68,7 +70,7 @@ static unsigned run_of(const Map *map, unsigned at, unsigned end) {
 /* ---- loads ------------------------------------------------------------------------------------ */
 
 static void check_place(Thread *t, const Map *map, const void *p) {
-    const unsigned place = map->swizzle ? 8 * map_span(map) : 128;
+    const unsigned place = map->swizzle && !map->rows ? 8 * map_span(map) : 128;
     access_aligned(t, p, map_bytes(map), place);
 }
 
@@ -150,6 +152,33 @@ static void load_to(Thread *t, const Map *map, unsigned cta, char *dst, char *ba
     token_count_on(token, counter);
 }
 
+/* The map of copies of four rows to or from `smem`: boxes of one row. */
+static Map rows_read(Thread *t, const void *map_at, const void *smem) {
+    Map map = map_read(t, map_at, 2);
+    if (map.count[1] != 1)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            map_at,
+            128,
+            "the tensor map is for boxes of %u rows, and a copy of four rows goes by one for boxes "
+            "of 1",
+            map.count[1]);
+    map.rows = 4;
+    map.skew = (unsigned)((uintptr_t)smem % 1024);
+    return map;
+}
+
+void tc_emu_tensor_gather(
+    const char *name, void *dst, const void *map_at, const int *at, void *bar) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    const Map map = rows_read(t, map_at, dst);
+    check_place(t, &map, dst);
+    check_inner(t, &map, dst, at[0], "load");
+    load_to(t, &map, access_bounds(t, dst, map_bytes(&map), SPACE_SHARED)->cta, dst, bar, at);
+}
+
 void tc_emu_tensor_to_smem(
     const char *name,
     void *dst,
@@ -197,7 +226,7 @@ void tc_emu_tensormap_prefetch(const char *name, const void *map_at) {
  * bytes is written beyond its end. */
 static void check_store(Thread *t, const Map *map, const void *src, const int *at) {
     const unsigned bytes = map_bytes(map);
-    for (unsigned d = 0; d < map->rank; d++)
+    for (unsigned d = 0; d < (map->rows ? 1 + map->rows : map->rank); d++)
         if (at[d] < 0)
             report_raise(
                 TC_EMU_ARGUMENT,
@@ -306,6 +335,20 @@ void tc_emu_tensor_to_gmem(
             "by one of f16 or bf16 add, min and max; a map of u64 serves sums and bits of i64");
     store_box(t, NULL, &map, src, at, op, type);
     store_box(t, &head, &map, src, at, op, type);
+    if (head)
+        bulk_put_in_group(head);
+}
+
+void tc_emu_tensor_scatter(const char *name, const void *map_at, const void *src, const int *at) {
+    Thread *t = emu.current;
+    Token *head = NULL;
+    emu_enter(name);
+    const Map map = rows_read(t, map_at, src);
+    check_place(t, &map, src);
+    check_store(t, &map, src, at);
+    access_bounds(t, src, map_bytes(&map), SPACE_SHARED);
+    store_box(t, NULL, &map, src, at, 0, 0);
+    store_box(t, &head, &map, src, at, 0, 0);
     if (head)
         bulk_put_in_group(head);
 }
