@@ -212,8 +212,8 @@ def compile_program(options, paths, out):
             objects.append(compile_file(options, compiler, path, own))
             if not objects[-1]:
                 return 1
-        return subprocess.call([compiler, *objects, library, *options.libraries, "-pthread", "-lm",
-                                "-Wl,--no-as-needed," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
+        return subprocess.call([compiler, "-Wl,--undefined=__wrap__Znwm", *objects, library, *options.libraries, "-pthread", "-lm",
+                                "-Wl," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -13,6 +13,9 @@ static inline __attribute__((always_inline)) bool on_fiber(void) {
            (uintptr_t)__builtin_frame_address(0) - (uintptr_t)fiber_stacks < fiber_stacks_bytes;
 }
 
+/* heap.c: a report where a kernel calls it. */
+void heap_is_not_here(const char *name);
+
 /* runtime.c: launches, and what changes the known memory, come one after another. A thread may lock twice. */
 void host_lock(void);
 void host_unlock(void);
