@@ -1,0 +1,146 @@
+/* gemm_host.h: the arguments of a product, checked, and the kernel that serves it. On the host, for C++.
+ *
+ *     GemmPlan plan;
+ *     char why[GEMM_WHY];
+ *     if (gemm_plan(&call, multiprocessors, &plan, why)) ... why says what is wrong with the call
+ *     gemm_order(plan.rows, plan.columns, order);
+ *     plan.args.order = the order in the GPU's memory, plan.rows * plan.columns numbers
+ *     launch plan.kernel with plan.ctas CTAs in clusters of plan.cluster, plan.threads and plan.smem_bytes of each */
+#ifndef GEMM_HOST_H
+#define GEMM_HOST_H
+#include <stdio.h>
+
+#include "gemm_order.h"
+
+enum { GEMM_WHY = 160, GEMM_MOST = 1 << 23 };
+typedef enum { GEMM_BF16, GEMM_F16, GEMM_E4M3 } GemmElement; /* of A and B; D is f16 or bf16 */
+
+/* D = activation(A B^T + bias): A is m x k, B n x k, D m x n. A pitch of 0 means no gaps between rows. */
+typedef struct {
+    const void *a, *b;
+    void *d;
+    GemmElement element;
+    long long m, n, k, a_pitch, b_pitch, d_pitch;
+    const void *bias; /* n of D's type, or NULL */
+    GemmActivation activation;
+} GemmCall;
+
+typedef struct {
+    Gemm args;
+    void (*kernel)(const Gemm);
+    unsigned rows, columns; /* of tiles */
+    unsigned ctas, threads, cluster, smem_bytes;
+} GemmPlan;
+
+/* One of the three matrices. */
+typedef struct {
+    const char *name;
+    const void *at;
+    long long rows, columns, pitch, bytes; /* bytes: of an element */
+} GemmOperand;
+
+#define GEMM_REFUSE(...) return snprintf(why, GEMM_WHY, __VA_ARGS__) > 0
+
+static inline int gemm_wrong_shape(const GemmCall *c, char *why) {
+    const long long sizes[] = {c->m, c->n, c->k};
+    for (int i = 0; i < 3; i++)
+        if (sizes[i] < 1 || sizes[i] > GEMM_MOST)
+            GEMM_REFUSE("%c is %lld; it must be 1 to %d", "mnk"[i], sizes[i], GEMM_MOST);
+    if (c->n % 8)
+        GEMM_REFUSE(
+            "n is %lld; rows of d are written in 16 bytes, so it must be a multiple of 8", c->n);
+    if (c->element != GEMM_BF16 && c->element != GEMM_F16 && c->element != GEMM_E4M3)
+        GEMM_REFUSE("element is %d, neither bf16 nor f16 nor e4m3", (int)c->element);
+    if (c->activation < GEMM_NONE || c->activation > GEMM_SILU)
+        GEMM_REFUSE("activation is %d, none of none, relu, gelu and silu", (int)c->activation);
+    if ((size_t)c->bias % 4)
+        GEMM_REFUSE("bias does not begin at a multiple of 4 bytes");
+    return 0;
+}
+
+static inline int gemm_wrong_operand(const GemmOperand *o, char *why) {
+    const long long pitch = o->pitch ? o->pitch : o->columns;
+    if (!o->at)
+        GEMM_REFUSE("%s is a null pointer", o->name);
+    if ((size_t)o->at % 16)
+        GEMM_REFUSE(
+            "%s begins %u bytes behind a multiple of 16; tensor copies need a multiple of 16",
+            o->name,
+            (unsigned)((size_t)o->at % 16));
+    if (o->rows > 1 && pitch < o->columns)
+        GEMM_REFUSE(
+            "rows of %s are %lld elements apart; a row has %lld", o->name, pitch, o->columns);
+    if (pitch * o->bytes % 16)
+        GEMM_REFUSE(
+            "rows of %s are %lld bytes apart; tensor copies need a multiple of 16",
+            o->name,
+            pitch * o->bytes);
+    if (pitch > 1ll << 32)
+        GEMM_REFUSE("rows of %s are %lld elements apart, more than 2^32", o->name, pitch);
+    return 0;
+}
+
+/* 0, or 1 and in `why` what is wrong. */
+static inline int gemm_wrong(const GemmCall *c, char *why) {
+    const long long bytes = c->element == GEMM_E4M3 ? 1 : 2;
+    const GemmOperand all[] = {
+        {"a", c->a, c->m, c->k, c->a_pitch, bytes},
+        {"b", c->b, c->n, c->k, c->b_pitch, bytes},
+        {"d", c->d, c->m, c->n, c->d_pitch, 2}};
+    if (gemm_wrong_shape(c, why))
+        return 1;
+    for (int i = 0; i < 3; i++)
+        if (gemm_wrong_operand(&all[i], why))
+            return 1;
+    return 0;
+}
+
+static inline GemmMatrix gemm_matrix(
+    const void *at, long long rows, long long columns, long long pitch) {
+    const GemmMatrix matrix = {
+        at,
+        (unsigned long long)rows,
+        (unsigned long long)columns,
+        (unsigned long long)(pitch ? pitch : columns)};
+    return matrix;
+}
+
+template <typename Type> static const char *gemm_instance(const GemmCall *c, GemmPlan *plan) {
+    const GemmMatrix a = gemm_matrix(c->a, c->m, c->k, c->a_pitch);
+    const GemmMatrix b = gemm_matrix(c->b, c->n, c->k, c->b_pitch);
+    const GemmMatrix d = gemm_matrix(c->d, c->m, c->n, c->d_pitch);
+    const bool epilogue = c->bias || c->activation != GEMM_NONE;
+    plan->kernel = epilogue ? gemm_sm90<Type, true> : gemm_sm90<Type, false>;
+    plan->args.turns_of_k = (unsigned)((c->k + Type::COLUMNS - 1) / Type::COLUMNS);
+    return Type::maps(&plan->args, &a, &b, &d);
+}
+
+/* Fills the plan; the order of the tiles is the caller's. 0, or 1 and in `why` what is wrong. */
+static inline int gemm_plan(
+    const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
+    const char *broken;
+    if (gemm_wrong(c, why))
+        return 1;
+    if (c->element == GEMM_BF16)
+        broken = gemm_instance<GemmBf16>(c, plan);
+    else
+        broken = c->element == GEMM_F16 ? gemm_instance<GemmF16>(c, plan)
+                                        : gemm_instance<GemmE4m3>(c, plan);
+    if (broken)
+        GEMM_REFUSE("tensor map: %s", broken);
+    plan->rows = (unsigned)((c->m + GEMM_PAIR - 1) / GEMM_PAIR);
+    plan->columns = (unsigned)((c->n + GEMM_N - 1) / GEMM_N);
+    plan->args.order = NULL;
+    plan->args.bias = c->bias;
+    plan->args.activation = c->activation;
+    plan->args.columns = (unsigned)c->n;
+    plan->args.tiles = plan->rows * plan->columns;
+    plan->args.clusters = gemm_clusters(plan->args.tiles, multiprocessors / 2);
+    plan->cluster = 2;
+    plan->ctas = 2 * plan->args.clusters;
+    plan->threads = GEMM_THREADS;
+    plan->smem_bytes = TC_RING_SMEM_BYTES;
+    return 0;
+}
+
+#endif
