@@ -36,8 +36,9 @@ template <typename Type, bool FAST = true> struct Blas {
     cublasLtMatrixLayout_t a, b, d;
     cublasLtMatmulHeuristicResult_t found;
     void *workspace;
+    bool ready; /* cuBLAS has such a product */
 
-    /* Of the call's shape, bias and activation. */
+    /* Of the call's shape, bias, activation and scales. */
     explicit Blas(const GemmCall &call) {
         const cublasOperation_t turned = CUBLAS_OP_T;
         cublasLtMatmulPreference_t wishes;
@@ -51,15 +52,17 @@ template <typename Type, bool FAST = true> struct Blas {
             set(CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast);
         if (call.bias || call.activation != GEMM_NONE)
             finish_with(call);
+        if (call.a_scales)
+            scale_with(call);
         MUST(cublasLtMatrixLayoutCreate(&b, Type::TYPE, call.k, call.n, call.k));
         MUST(cublasLtMatrixLayoutCreate(&a, Type::TYPE, call.k, call.m, call.k));
         MUST(cublasLtMatrixLayoutCreate(&d, Type::OUT, call.n, call.m, call.n));
         MUST(cublasLtMatmulPreferenceCreate(&wishes));
         MUST(cublasLtMatmulPreferenceSetAttribute(
             wishes, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &most, sizeof most));
-        MUST(
-            cublasLtMatmulAlgoGetHeuristic(handle, product, b, a, d, d, wishes, 1, &found, &count));
-        MUST(count == 0);
+        const cublasStatus_t asked =
+            cublasLtMatmulAlgoGetHeuristic(handle, product, b, a, d, d, wishes, 1, &found, &count);
+        ready = asked == CUBLAS_STATUS_SUCCESS && count > 0;
         MUST(cudaMalloc(&workspace, WORKSPACE));
         MUST(cublasLtMatmulPreferenceDestroy(wishes));
     }
@@ -81,6 +84,16 @@ template <typename Type, bool FAST = true> struct Blas {
         set(CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue);
         set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, &call.bias, sizeof call.bias);
         set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type);
+    }
+
+    /* As DeepGEMM and ours: cuBLAS's first operand is our B. */
+    void scale_with(const GemmCall &call) {
+        const int blocks = CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F,
+                  vectors = CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F;
+        set(CUBLASLT_MATMUL_DESC_A_SCALE_MODE, &blocks, sizeof blocks);
+        set(CUBLASLT_MATMUL_DESC_B_SCALE_MODE, &vectors, sizeof vectors);
+        set(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, &call.b_scales, sizeof call.b_scales);
+        set(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, &call.a_scales, sizeof call.a_scales);
     }
 
     void launch(const void *at_a, const void *at_b, void *at_d) {

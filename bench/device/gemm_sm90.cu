@@ -8,6 +8,7 @@ template <typename Type> static bool measure(int m, int n, int k, int rounds) {
     const GemmCall call = call_of(data, m, n, k);
     const Ours ours(call);
     Blas<Type> blas(call);
+    MUST(!blas.ready);
     const auto cublas = [&] { blas.launch(data.a, data.b, data.want); };
     ours.launch();
     cublas();

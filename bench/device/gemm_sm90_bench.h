@@ -12,6 +12,8 @@
 #include "tilecopy/wgmma_f16.h"
 
 #include "../../examples/gemm_sm90/gemm_sm90_kernel.h"
+#include "../../examples/gemm_sm90/gemm_scaled_kernel.h"
+
 #include "../../examples/gemm_sm90/gemm_host.h"
 
 #include "gemm_blas.h"

@@ -2,7 +2,7 @@
  *
  *     GemmPlan plan;
  *     char why[GEMM_WHY];
- *     if (gemm_plan(&call, multiprocessors, &plan, why)) ... why says what is wrong with the call
+ *     if (gemm_plan(&call, multiprocessors, &plan, why)) .... why says what is wrong with the call
  *     gemm_order(plan.rows, plan.columns, order);
  *     plan.args.order = the order in the GPU's memory, plan.rows * plan.columns numbers
  *     launch plan.kernel with plan.ctas CTAs in clusters of plan.cluster, plan.threads and plan.smem_bytes of each */
@@ -23,6 +23,10 @@ typedef struct {
     long long m, n, k, a_pitch, b_pitch, d_pitch;
     const void *bias; /* n of D's type, or NULL */
     GemmActivation activation;
+    /* Of e4m3, or NULL: the factor of element (row, k) of A is a_scales[k / 128 * a_scales_pitch + row], of B
+     * b_scales[row / 128 * (k of a row, in 128, rounded up) + k / 128]. */
+    const float *a_scales, *b_scales;
+    long long a_scales_pitch; /* 0: m, rounded up to 4 */
 } GemmCall;
 
 typedef struct {
@@ -58,6 +62,26 @@ static inline int gemm_wrong_shape(const GemmCall *c, char *why) {
     return 0;
 }
 
+static inline long long gemm_scales_pitch(const GemmCall *c) {
+    return c->a_scales_pitch ? c->a_scales_pitch : (c->m + 3) / 4 * 4;
+}
+
+static inline int gemm_wrong_scales(const GemmCall *c, char *why) {
+    if (!c->a_scales && !c->b_scales)
+        return 0;
+    if (!c->a_scales || !c->b_scales)
+        GEMM_REFUSE(
+            "%s is a null pointer, and the other scales are given",
+            c->a_scales ? "b_scales" : "a_scales");
+    if (c->element != GEMM_E4M3)
+        GEMM_REFUSE("scales go with e4m3, not with %s", c->element == GEMM_BF16 ? "bf16" : "f16");
+    if (c->bias || c->activation != GEMM_NONE)
+        GEMM_REFUSE("the kernel with scales has neither bias nor activation");
+    if ((size_t)c->b_scales % 4)
+        GEMM_REFUSE("b_scales does not begin at a multiple of 4 bytes");
+    return 0;
+}
+
 static inline int gemm_wrong_operand(const GemmOperand *o, char *why) {
     const long long pitch = o->pitch ? o->pitch : o->columns;
     if (!o->at)
@@ -86,10 +110,11 @@ static inline int gemm_wrong(const GemmCall *c, char *why) {
     const GemmOperand all[] = {
         {"a", c->a, c->m, c->k, c->a_pitch, bytes},
         {"b", c->b, c->n, c->k, c->b_pitch, bytes},
-        {"d", c->d, c->m, c->n, c->d_pitch, 2}};
-    if (gemm_wrong_shape(c, why))
+        {"d", c->d, c->m, c->n, c->d_pitch, 2},
+        {"a_scales", c->a_scales, (c->k + 127) / 128, c->m, gemm_scales_pitch(c), 4}};
+    if (gemm_wrong_shape(c, why) || gemm_wrong_scales(c, why))
         return 1;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (c->a_scales ? 4 : 3); i++)
         if (gemm_wrong_operand(&all[i], why))
             return 1;
     return 0;
@@ -105,41 +130,60 @@ static inline GemmMatrix gemm_matrix(
     return matrix;
 }
 
-template <typename Type> static const char *gemm_instance(const GemmCall *c, GemmPlan *plan) {
+/* The tiles of a form, and its maps: NULL, or the rule that is broken. */
+template <typename Type>
+static const char *gemm_tiles(const GemmCall *c, GemmPlan *plan, void (*kernel)(const Gemm)) {
     const GemmMatrix a = gemm_matrix(c->a, c->m, c->k, c->a_pitch);
     const GemmMatrix b = gemm_matrix(c->b, c->n, c->k, c->b_pitch);
     const GemmMatrix d = gemm_matrix(c->d, c->m, c->n, c->d_pitch);
-    const bool epilogue = c->bias || c->activation != GEMM_NONE;
-    plan->kernel = epilogue ? gemm_sm90<Type, true> : gemm_sm90<Type, false>;
+    const unsigned tall = Type::Ring::CTAS * Type::M, wide = Type::N;
+    plan->kernel = kernel;
+    plan->rows = (unsigned)((c->m + tall - 1) / tall);
+    plan->columns = (unsigned)((c->n + wide - 1) / wide);
     plan->args.turns_of_k = (unsigned)((c->k + Type::COLUMNS - 1) / Type::COLUMNS);
+    plan->threads = GEMM_THREADS;
+    plan->cluster = Type::Ring::CTAS;
+    plan->smem_bytes = sizeof(typename Type::Ring::Smem);
     return Type::maps(&plan->args, &a, &b, &d);
+}
+
+template <typename Type> static const char *gemm_plain(const GemmCall *c, GemmPlan *plan) {
+    const bool epilogue = c->bias || c->activation != GEMM_NONE;
+    return gemm_tiles<Type>(c, plan, epilogue ? gemm_sm90<Type, true> : gemm_sm90<Type, false>);
+}
+
+static inline const char *gemm_with_scales(const GemmCall *c, GemmPlan *plan) {
+    const GemmMatrix scales =
+        gemm_matrix(c->a_scales, (c->k + 127) / 128, c->m, gemm_scales_pitch(c));
+    const char *const broken = gemm_tiles<GemmScaled>(c, plan, gemm_scaled);
+    plan->args.b_scales = c->b_scales;
+    return broken ? broken : GemmScaled::scale_map(&plan->args, &scales);
+}
+
+static inline const char *gemm_form(const GemmCall *c, GemmPlan *plan) {
+    if (c->a_scales)
+        return gemm_with_scales(c, plan);
+    if (c->element == GEMM_BF16)
+        return gemm_plain<GemmBf16>(c, plan);
+    return c->element == GEMM_F16 ? gemm_plain<GemmF16>(c, plan) : gemm_plain<GemmE4m3>(c, plan);
 }
 
 /* Fills the plan; the order of the tiles is the caller's. 0, or 1 and in `why` what is wrong. */
 static inline int gemm_plan(
     const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
-    const char *broken;
+    Gemm *const g = &plan->args;
     if (gemm_wrong(c, why))
         return 1;
-    if (c->element == GEMM_BF16)
-        broken = gemm_instance<GemmBf16>(c, plan);
-    else
-        broken = c->element == GEMM_F16 ? gemm_instance<GemmF16>(c, plan)
-                                        : gemm_instance<GemmE4m3>(c, plan);
+    const char *const broken = gemm_form(c, plan);
     if (broken)
         GEMM_REFUSE("tensor map: %s", broken);
-    plan->rows = (unsigned)((c->m + GEMM_PAIR - 1) / GEMM_PAIR);
-    plan->columns = (unsigned)((c->n + GEMM_N - 1) / GEMM_N);
-    plan->args.order = NULL;
-    plan->args.bias = c->bias;
-    plan->args.activation = c->activation;
-    plan->args.columns = (unsigned)c->n;
-    plan->args.tiles = plan->rows * plan->columns;
-    plan->args.clusters = gemm_clusters(plan->args.tiles, multiprocessors / 2);
-    plan->cluster = 2;
-    plan->ctas = 2 * plan->args.clusters;
-    plan->threads = GEMM_THREADS;
-    plan->smem_bytes = TC_RING_SMEM_BYTES;
+    g->order = NULL;
+    g->bias = c->bias;
+    g->activation = c->activation;
+    g->columns = (unsigned)c->n;
+    g->tiles = plan->rows * plan->columns;
+    g->clusters = gemm_clusters(g->tiles, multiprocessors / plan->cluster);
+    plan->ctas = plan->cluster * g->clusters;
     return 0;
 }
 

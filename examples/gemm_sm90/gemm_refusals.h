@@ -20,7 +20,7 @@ static int refused(const GemmCall *call, const char *says) {
 
 static int try_refusals(void) {
     char *const p = (char *)malloc(32);
-    const GemmCall good = {p, p, p, GEMM_BF16, 100, 64, 72, 80, 0, 0, NULL, GEMM_GELU};
+    GemmCall good = {p, p, p, GEMM_BF16, 100, 64, 72, 80, 0, 0, NULL, GEMM_NONE, NULL, NULL, 0};
     int failed = refused(&good, "");
     REFUSED(c.a = NULL, "a is a null pointer");
     REFUSED(c.d = NULL, "d is a null pointer");
@@ -38,6 +38,23 @@ static int try_refusals(void) {
     REFUSED(c.element = GEMM_E4M3;
             c.a_pitch = 72, "rows of a are 72 bytes apart; tensor copies need a multiple of 16");
     REFUSED(c.d_pitch = 1ll << 33, "rows of d are 8589934592 elements apart, more than 2^32");
+    GemmCall scaled = good;
+    scaled.element = GEMM_E4M3;
+    scaled.k = 208;
+    scaled.a_pitch = 0;
+    scaled.a_scales = scaled.b_scales = (const float *)(void *)p;
+    failed |= refused(&scaled, "");
+    good = scaled;
+    REFUSED(c.b_scales = NULL, "b_scales is a null pointer, and the other scales are given");
+    REFUSED(c.element = GEMM_F16, "scales go with e4m3, not with f16");
+    REFUSED(c.bias = p, "the kernel with scales has neither bias nor activation");
+    REFUSED(
+        c.a_scales++,
+        "a_scales begins 4 bytes behind a multiple of 16; tensor copies need a multiple of 16");
+    REFUSED(
+        c.a_scales_pitch = 102,
+        "rows of a_scales are 408 bytes apart; tensor copies need a multiple of 16");
+    REFUSED(c.a_scales_pitch = 96, "rows of a_scales are 96 elements apart; a row has 100");
     free(p);
     printf(
         "wrong arguments: %s\n", failed ? "not refused as they should" : "each refused in words");

@@ -1,9 +1,8 @@
-/* gemm_sm90.cu: gemm_sm90_kernel.h on an H100 or H200 or, as C++, on the emulator.
+/* gemm_sm90.cu: the kernels beside it on an H100 or H200 or, as C++, on the emulator.
  *
  *     nvcc -arch=sm_90a -I../../include gemm_sm90.cu && ./a.out
  *     tcemu run gemm_sm90.cu */
 #include "../example.h"
-#include <math.h>
 
 #include "gemm_sm90_gen.h"
 #include "tilecopy/wgmma_bf16.h"
@@ -12,132 +11,115 @@
 
 #include "gemm_sm90_kernel.h"
 
+#include "gemm_scaled_kernel.h"
+
 #include "gemm_host.h"
+#include "gemm_reference.h"
 #include "gemm_refusals.h"
 
 static const char *const element_names[] = {"bf16", "f16", "e4m3"};
 static const char *const activation_names[] = {"", ", relu", ", gelu", ", silu"};
+enum { PLAIN, BIAS, SCALES };  /* what a call has besides its shape */
+enum { COMPARE, ERROR, TIME }; /* element by element; only the error as a whole; not at all */
 
-/* Whole numbers from -2 to 2: all types have them, and all sums are exact in f32. */
-static int number_at(size_t row, size_t column, unsigned seed) {
-    const unsigned x = ((unsigned)row * 7919u + (unsigned)column * 104729u + seed) * 2654435761u;
-    return (int)(x >> 16) % 5 - 2;
-}
-
-/* The bits of such a number. */
-static unsigned bits_of(int number, GemmElement element) {
-    static const unsigned bits[][3] = {{0, 0x3f80, 0x4000}, {0, 0x3c00, 0x4000}, {0, 0x38, 0x40}};
-    const unsigned sign = element == GEMM_E4M3 ? 0x80 : 0x8000;
-    return bits[element][number < 0 ? -number : number] | (number < 0 ? sign : 0);
-}
-
-/* What an element of D stands for: f16 for f16, otherwise bf16. */
-static double number_of(unsigned short bits, GemmElement element) {
-    const int mantissa = element == GEMM_F16 ? 10 : 7, bias = element == GEMM_F16 ? 15 : 127;
-    const int exponent = (bits & 0x7fff) >> mantissa, part = bits & ((1 << mantissa) - 1);
-    if (exponent == 2 * bias + 1)
-        return NAN; /* or infinity */
-    return (bits & 0x8000 ? -1 : 1) *
-           (exponent ? ldexp((1 << mantissa) + part, exponent - bias - mantissa)
-                     : ldexp(part, 1 - bias - mantissa));
-}
-
-static double activated(double x, GemmActivation activation) {
-    switch (activation) {
-    case GEMM_RELU:
-        return x < 0 ? 0 : x;
-    case GEMM_GELU:
-        return x / (1 + exp(-1.5957691216057308 * (x + 0.044715 * x * x * x)));
-    case GEMM_SILU:
-        return x / (1 + exp(-x));
-    default:
-        return x;
-    }
+static void *put(const void *here, size_t bytes, const char *name) {
+    void *const there = example_memory(bytes, name);
+    example_put(there, here, bytes);
+    return there;
 }
 
 /* A matrix in the GPU's memory. */
-static void *matrix(size_t rows, size_t columns, unsigned seed, GemmElement element) {
+static void *matrix(
+    size_t rows, size_t columns, unsigned seed, GemmElement element, GemmNumbers kind) {
     const size_t bytes = element == GEMM_E4M3 ? 1 : 2, size = rows * columns * bytes;
     unsigned char *const here = (unsigned char *)malloc(size);
-    void *const there = example_memory(size, seed == 1 ? "A" : seed == 2 ? "B" : "bias");
     for (size_t i = 0; i < rows * columns; i++) {
-        const unsigned bits = bits_of(number_at(i / columns, i % columns, seed), element);
+        const unsigned bits = bits_of(number_at(i / columns, i % columns, seed, kind), element);
         memcpy(here + i * bytes, &bits, bytes);
     }
-    example_put(there, here, size);
+    void *const there = put(here, size, seed == 1 ? "A" : seed == 2 ? "B" : "bias");
     free(here);
     return there;
 }
 
-/* Elements of D further from the result than rounding it once explains. */
-static unsigned wrong_of(const GemmCall *c, const unsigned short *d) {
-    const double step = c->element == GEMM_F16 ? 1.0 / 2048 : 1.0 / 256; /* half of one, of 1 */
-    const double most = c->activation < GEMM_GELU ? step : 1.02 * step;  /* 2 to the x is near */
-    unsigned wrong = 0;
-    for (long long row = 0; row < c->m; row++)
-        for (long long column = 0; column < c->n; column++) {
-            int sum = c->bias ? number_at(0, column, 3) : 0;
-            for (long long i = 0; i < c->k; i++)
-                sum += number_at(row, i, 1) * number_at(column, i, 2);
-            const double want = activated(sum, c->activation);
-            const double got = number_of(d[row * c->n + column], c->element);
-            wrong += !(fabs(got - want) <= fabs(want) * most + 1e-7);
-        }
-    return wrong;
+static const float *scales(size_t rows, size_t columns, size_t pitch, unsigned seed) {
+    float *const here = (float *)calloc(rows * pitch, 4);
+    for (size_t i = 0; i < rows * columns; i++)
+        here[i / columns * pitch + i % columns] = scale_at(i / columns, i % columns, seed);
+    void *const there = put(here, rows * pitch * 4, seed == 1 ? "scales of A" : "scales of B");
+    free(here);
+    return (const float *)there;
+}
+
+static void give_operands(GemmCall *c, int with, GemmNumbers kind) {
+    const size_t blocks = (c->k + 127) / 128;
+    c->a = matrix(c->m, c->k, 1, c->element, kind);
+    c->b = matrix(c->n, c->k, 2, c->element, kind);
+    c->d = example_memory((size_t)c->m * c->n * 2, "D");
+    if (with == BIAS)
+        c->bias = matrix(1, c->n, 3, c->element == GEMM_F16 ? GEMM_F16 : GEMM_BF16, GEMM_WHOLE);
+    if (with == SCALES) {
+        c->a_scales = scales(blocks, c->m, gemm_scales_pitch(c), 1);
+        c->b_scales = scales((c->n + 127) / 128, blocks, blocks, 2);
+    }
 }
 
 static void tell(const GemmCall *c) {
     printf(
-        "%lldx%lldx%lld %s%s%s on the %s: ",
+        "%lldx%lldx%lld %s%s%s%s on the %s: ",
         c->m,
         c->n,
         c->k,
         element_names[c->element],
+        c->a_scales ? ", scales" : "",
         c->bias ? ", bias" : "",
         activation_names[c->activation],
         example_machine);
 }
 
-static int try_call(GemmCall c, int with_bias, unsigned multiprocessors, int check) {
-    const size_t d_bytes = (size_t)c.m * c.n * 2;
+/* Runs the call, and says how it went; 1 where it went wrong. */
+static int run(const GemmCall *c, GemmPlan *plan, GemmNumbers kind, int check) {
+    const size_t tiles = (size_t)plan->rows * plan->columns, d_bytes = (size_t)c->m * c->n * 2;
+    const example_launch launch = {plan->ctas, plan->threads, plan->smem_bytes, plan->cluster};
+    unsigned *const order = (unsigned *)malloc(tiles * 4);
     unsigned short *const d = (unsigned short *)malloc(d_bytes);
+    GemmCompared found = {0, 0};
+    gemm_order(plan->rows, plan->columns, order);
+    plan->args.order = (const unsigned *)put(order, tiles * 4, "order");
+    EXAMPLE_RUN(plan->kernel, launch, plan->args);
+    tell(c);
+    example_get(d, c->d, d_bytes);
+    if (check != TIME)
+        found = compared(c, kind, d);
+    if (check == COMPARE)
+        printf("%u wrong", found.wrong);
+    else
+        printf(check == ERROR ? "error %.6f of f64" : "not compared", found.error);
+    const double us = EXAMPLE_TIME(plan->kernel, launch, plan->args);
+    if (us > 0)
+        printf(", %.1f us, %.0f TFLOP/s", us, 2e-6 * c->m * c->n * c->k / us);
+    printf("\n");
+    example_free((void *)plan->args.order);
+    free(order);
+    free(d);
+    return check == COMPARE ? found.wrong != 0 : !(found.error < 0.02);
+}
+
+static int try_call(GemmCall c, int with, unsigned multiprocessors, int check) {
+    const GemmNumbers kind = check == ERROR ? GEMM_FINE : GEMM_WHOLE;
     GemmPlan plan;
     char why[GEMM_WHY];
-    unsigned wrong = 0;
-    c.a = matrix(c.m, c.k, 1, c.element);
-    c.b = matrix(c.n, c.k, 2, c.element);
-    c.d = example_memory(d_bytes, "D");
-    c.bias = with_bias ? matrix(1, c.n, 3, c.element == GEMM_F16 ? GEMM_F16 : GEMM_BF16) : NULL;
-    if (gemm_plan(&c, multiprocessors, &plan, why)) {
+    int failed = 1;
+    give_operands(&c, with, kind);
+    if (gemm_plan(&c, multiprocessors, &plan, why))
         printf("refused: %s\n", why);
-        return 1;
-    }
-    const size_t order_bytes = (size_t)plan.rows * plan.columns * 4;
-    unsigned *const order = (unsigned *)malloc(order_bytes);
-    unsigned *const there = (unsigned *)example_memory(order_bytes, "order");
-    gemm_order(plan.rows, plan.columns, order);
-    example_put(there, order, order_bytes);
-    plan.args.order = there;
-    const example_launch launch = {plan.ctas, plan.threads, plan.smem_bytes, plan.cluster};
-    EXAMPLE_RUN(plan.kernel, launch, plan.args);
-    tell(&c);
-    if (check) {
-        example_get(d, c.d, d_bytes);
-        wrong = wrong_of(&c, d);
-        printf("%u wrong", wrong);
-    } else
-        printf("not compared");
-    const double us = EXAMPLE_TIME(plan.kernel, launch, plan.args);
-    if (us > 0)
-        printf(", %.1f us, %.0f TFLOP/s", us, 2e-6 * c.m * c.n * c.k / us);
-    printf("\n");
-    const void *const all[] = {c.a, c.b, c.d, c.bias, there};
-    for (int i = 0; i < 5; i++)
+    else
+        failed = run(&c, &plan, kind, check);
+    const void *const all[] = {c.a, c.b, c.d, c.bias, c.a_scales, c.b_scales};
+    for (int i = 0; i < 6; i++)
         if (all[i])
             example_free((void *)all[i]);
-    free(d);
-    free(order);
-    return wrong != 0;
+    return failed;
 }
 
 static GemmCall shape(GemmElement element, long long m, long long n, long long k) {
@@ -150,18 +132,33 @@ static GemmCall shape(GemmElement element, long long m, long long n, long long k
 }
 
 static int try_element(GemmElement element) {
-    GemmCall ragged = shape(element, 200, 264, 80);                /* edges in all dimensions */
-    int failed = try_call(shape(element, 256, 512, 128), 0, 2, 1); /* two tiles, one by one */
-    failed |= try_call(ragged, 0, 4, 1);
+    GemmCall ragged = shape(element, 200, 264, 80); /* edges in all dimensions */
+    int failed = try_call(shape(element, 256, 512, 128), PLAIN, 2, COMPARE); /* two tiles in turn */
+    failed |= try_call(ragged, PLAIN, 4, COMPARE);
     ragged.activation = GEMM_GELU;
-    failed |= try_call(ragged, 1, 2, 1);
+    failed |= try_call(ragged, BIAS, 2, COMPARE);
     ragged.activation = element == GEMM_BF16 ? GEMM_RELU : GEMM_SILU;
-    failed |= try_call(ragged, element != GEMM_F16, 4, 1);
+    failed |= try_call(ragged, element == GEMM_F16 ? PLAIN : BIAS, 4, COMPARE);
 #if TC_ON_DEVICE
-    failed |= try_call(shape(element, 1000, 1032, 528), 1, 132, 1);
-    failed |= try_call(shape(element, 4096, 4096, 4096), 0, 132, 0);
-    failed |= try_call(shape(element, 8192, 8192, 8192), 0, 132, 0);
+    failed |= try_call(shape(element, 1000, 1032, 528), BIAS, 132, COMPARE);
+    failed |= try_call(shape(element, 4096, 4096, 4096), PLAIN, 132, TIME);
+    failed |= try_call(shape(element, 8192, 8192, 8192), PLAIN, 132, TIME);
 #endif
+    return failed;
+}
+
+/* e4m3 with scales, and how far from f64 sums are with and without. */
+static int try_scales(void) {
+    int failed = try_call(shape(GEMM_E4M3, 200, 264, 272), SCALES, 2, COMPARE);
+#if TC_ON_DEVICE
+    failed |= try_call(shape(GEMM_E4M3, 1000, 1032, 528), SCALES, 132, COMPARE);
+    failed |= try_call(shape(GEMM_E4M3, 4096, 4096, 4096), SCALES, 132, TIME);
+    const GemmCall deep = shape(GEMM_E4M3, 256, 256, 16384);
+#else
+    const GemmCall deep = shape(GEMM_E4M3, 64, 64, 256);
+#endif
+    failed |= try_call(deep, SCALES, 132, ERROR);
+    failed |= try_call(deep, PLAIN, 132, ERROR);
     return failed;
 }
 
@@ -170,6 +167,7 @@ int main(void) {
     failed |= try_element(GEMM_BF16);
     failed |= try_element(GEMM_F16);
     failed |= try_element(GEMM_E4M3);
+    failed |= try_scales();
     printf("%s 0 wrong\n", failed ? "not" : "all:");
     return failed;
 }

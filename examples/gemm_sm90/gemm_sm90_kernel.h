@@ -14,11 +14,11 @@ template <typename Element> TC_FN Element *gemm_as(void *bytes) {
 }
 
 /* Where the CTA's part of tile `i` begins. */
-template <unsigned CTAS>
+template <typename Type>
 TC_FN void gemm_place(const Gemm *g, unsigned i, unsigned *m, unsigned *n) {
     const unsigned at = g->order[i];
-    *m = ((at & 0xffff) * CTAS + tc_cta_rank_in_cluster()) * GEMM_M;
-    *n = (at >> 16) * GEMM_N;
+    *m = ((at & 0xffff) * Type::Ring::CTAS + tc_cta_rank_in_cluster()) * Type::M;
+    *n = (at >> 16) * Type::N;
 }
 
 /* One thread: A's rows for this CTA; of B's rows, which are the same for both, one half for both. */
@@ -26,10 +26,10 @@ template <typename Type> TC_FN void gemm_load(typename Type::Ring::Smem *smem, c
     typedef typename Type::Ring Ring;
     typedef typename Type::Element Element;
     typename Ring::State state = Ring::producer();
-    const unsigned half = tc_cta_rank_in_cluster() * (GEMM_N / 2);
+    const unsigned half = tc_cta_rank_in_cluster() * (Type::N / 2);
     unsigned m, n;
     for (unsigned i = tc_cta_index() / Ring::CTAS; i < g->tiles; i += g->clusters) {
-        gemm_place<Ring::CTAS>(g, i, &m, &n);
+        gemm_place<Type>(g, i, &m, &n);
         for (unsigned k = 0; k < g->turns_of_k; k++) {
             Element *const a = gemm_as<Element>(smem->A.slot[state.slot]);
             Element *const b = gemm_as<Element>(smem->B.slot[state.slot]);
@@ -37,6 +37,7 @@ template <typename Type> TC_FN void gemm_load(typename Type::Ring::Smem *smem, c
             tc_mbarrier *const full = Ring::acquire(smem, state); /* both CTAs have read the slot */
             Type::load_a(a, &g->a, (int)m, column, full);
             Type::load_b(b + half * Type::COLUMNS, &g->b, (int)(n + half), column, full);
+            Type::load_scales(smem, state.slot, g, (int)m, (int)k, full);
             Ring::advance(&state);
         }
     }
@@ -94,7 +95,7 @@ TC_FN void gemm_consume(typename Type::Ring::Smem *smem, const Gemm *g, unsigned
     Out bias[TC_LOAD_BIAS_BF16_REGS];
     unsigned m, n;
     for (unsigned i = tc_cta_index() / Ring::CTAS; i < g->tiles; i += g->clusters) {
-        gemm_place<Ring::CTAS>(g, i, &m, &n);
+        gemm_place<Type>(g, i, &m, &n);
         if (EPILOGUE)
             gemm_bias<Type>(g, bias, n);
         for (unsigned k = 0; k < g->turns_of_k; k++) {

@@ -9,7 +9,9 @@ typedef enum { GEMM_NONE, GEMM_RELU, GEMM_GELU, GEMM_SILU } GemmActivation;
 typedef struct {
     tc_tensormap a, b, d;
     const unsigned *order; /* of the tiles of a cluster: row | column << 16 */
-    const void *bias;      /* of each column, of D's type, or NULL */
+    tc_tensormap a_scales; /* of e4m3 with scales */
+    const float *b_scales;
+    const void *bias; /* of each column, of D's type, or NULL */
     GemmActivation activation;
     unsigned tiles, clusters; /* cluster c has tiles c, c + clusters .. */
     unsigned turns_of_k;      /* slots of k, rounded up */
@@ -54,6 +56,7 @@ typedef struct {
         }                                                                                          \
     }
 GEMM_RING(GemmRing, ring, 2);
+GEMM_RING(GemmScaledRing, scaled, 2);
 
 /* What differs from type to type: k of a slot, the generated functions, the instruction. */
 #define GEMM_TYPE(Name, T, element, OUT, out, width, product)                                      \
@@ -61,12 +64,14 @@ GEMM_RING(GemmRing, ring, 2);
         typedef element Element;                                                                   \
         typedef GemmRing Ring;                                                                     \
         typedef out Out;                                                                           \
-        enum { COLUMNS = width };                                                                  \
+        enum { M = GEMM_M, N = GEMM_N, COLUMNS = width };                                          \
         TC_FN void load_a(Element *dst, const tc_tensormap *a, int m, int k, tc_mbarrier *full) {  \
             tc_load_a_##T(dst, a, m, k, full);                                                     \
         }                                                                                          \
         TC_FN void load_b(Element *dst, const tc_tensormap *b, int n, int k, tc_mbarrier *full) {  \
             tc_load_b_##T(dst, b, n, k, full, tc_ring_A_ctas());                                   \
+        }                                                                                          \
+        TC_FN void load_scales(Ring::Smem *, unsigned, const Gemm *, int, int, tc_mbarrier *) {    \
         }                                                                                          \
         TC_FN unsigned long long operand_a(const Element *a, unsigned row) {                       \
             return tc_operand_a_##T(a, row);                                                       \
@@ -105,5 +110,44 @@ GEMM_RING(GemmRing, ring, 2);
 GEMM_TYPE(GemmBf16, bf16, tc_bf16, bf16, tc_bf16, 64, tc_wgmma_m64n256k16_bf16_ss_kk);
 GEMM_TYPE(GemmF16, f16, tc_f16, f16, tc_f16, 64, tc_wgmma_m64n256k16_f16_ss_kk);
 GEMM_TYPE(GemmE4m3, e4m3, unsigned char, bf16, tc_bf16, 128, tc_wgmma_m64n256k32_e4m3_ss);
+
+/* e4m3 with scales: a warpgroup makes 64x128 of D, since it has two sets of sums. */
+struct GemmScaled : GemmE4m3 {
+    typedef GemmScaledRing Ring;
+    enum { N = 128 };
+    TC_FN void load_b(Element *dst, const tc_tensormap *b, int n, int k, tc_mbarrier *full) {
+        tc_load_b_scaled(dst, b, n, k, full, tc_scaled_A_ctas());
+    }
+    /* Those of 128 rows of A for the slot's 128 of k. */
+    TC_FN void load_scales(
+        Ring::Smem *smem, unsigned slot, const Gemm *g, int m, int k, tc_mbarrier *full) {
+        tc_load_a_scales(smem->S.slot[slot], &g->a_scales, k, m, full);
+    }
+    TC_FN unsigned long long operand_b(const Element *b) {
+        return tc_operand_b_scaled(b);
+    }
+    TC_FN void multiply(float *sums, unsigned long long a, unsigned long long b, int add) {
+        tc_wgmma_m64n128k32_e4m3_ss(sums, a, b, add);
+    }
+    TC_FN void put_d(Out *to, const float *sums) {
+        tc_put_d_scaled(to, sums);
+    }
+    TC_FN void store_d(const tc_tensormap *d, const Out *from, unsigned m, unsigned n) {
+        tc_store_d_scaled(d, from, m, n);
+    }
+    static const char *maps(
+        Gemm *g, const GemmMatrix *a, const GemmMatrix *b, const GemmMatrix *d) {
+        const char *broken = tc_load_a_e4m3_tensormap(&g->a, a->at, a->rows, a->columns, a->pitch);
+        if (!broken)
+            broken = tc_load_b_scaled_tensormap(&g->b, b->at, b->rows, b->columns, b->pitch);
+        if (!broken)
+            broken = tc_store_d_scaled_tensormap(&g->d, d->at, d->rows, d->columns, d->pitch);
+        return broken;
+    }
+    /* A's scales: a row for each 128 of k. */
+    static const char *scale_map(Gemm *g, const GemmMatrix *s) {
+        return tc_load_a_scales_tensormap(&g->a_scales, s->at, s->rows, s->columns, s->pitch);
+    }
+};
 
 #endif

@@ -13,6 +13,8 @@
 #include "tilecopy/wgmma_f16.h"
 
 #include "../../gemm_sm90/gemm_sm90_kernel.h"
+#include "../../gemm_sm90/gemm_scaled_kernel.h"
+
 #include "../../gemm_sm90/gemm_host.h"
 
 #include "../../attention_sm90/attention_sm90_gen.h"
