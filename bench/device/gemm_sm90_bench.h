@@ -18,17 +18,25 @@
 
 #include "gemm_blas.h"
 
-/* Ours for a call: the plan, its order in the GPU's memory. */
+enum { MULTIPROCESSORS = 132 };
+
+/* The plan of a call. */
+static inline GemmPlan planned(const GemmCall &call) {
+    GemmPlan plan;
+    char why[GEMM_WHY];
+    if (gemm_plan(&call, MULTIPROCESSORS, &plan, why)) {
+        fprintf(stderr, "refused: %s\n", why);
+        exit(1);
+    }
+    return plan;
+}
+
+/* A plan that can be launched: its order is in the GPU's memory. */
 struct Ours {
     GemmPlan plan;
     unsigned *order;
 
-    explicit Ours(const GemmCall &call) {
-        char why[GEMM_WHY];
-        if (gemm_plan(&call, 132, &plan, why)) {
-            fprintf(stderr, "refused: %s\n", why);
-            exit(1);
-        }
+    explicit Ours(const GemmPlan &of) : plan(of) {
         MUST(cudaMallocManaged(&order, plan.rows * plan.columns * 4));
         gemm_order(plan.rows, plan.columns, order);
         plan.args.order = order;
@@ -36,6 +44,9 @@ struct Ours {
             (const void *)plan.kernel,
             cudaFuncAttributeMaxDynamicSharedMemorySize,
             (int)plan.smem_bytes));
+    }
+
+    explicit Ours(const GemmCall &call) : Ours(planned(call)) {
     }
 
     Ours(const Ours &) = delete;

@@ -168,15 +168,9 @@ static inline const char *gemm_form(const GemmCall *c, GemmPlan *plan) {
     return c->element == GEMM_F16 ? gemm_plain<GemmF16>(c, plan) : gemm_plain<GemmE4m3>(c, plan);
 }
 
-/* Fills the plan; the order of the tiles is the caller's. 0, or 1 and in `why` what is wrong. */
-static inline int gemm_plan(
-    const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
+/* What all forms have in common; the order of the tiles is the caller's. */
+static inline void gemm_fill(const GemmCall *c, unsigned multiprocessors, GemmPlan *plan) {
     Gemm *const g = &plan->args;
-    if (gemm_wrong(c, why))
-        return 1;
-    const char *const broken = gemm_form(c, plan);
-    if (broken)
-        GEMM_REFUSE("tensor map: %s", broken);
     g->order = NULL;
     g->bias = c->bias;
     g->activation = c->activation;
@@ -184,6 +178,17 @@ static inline int gemm_plan(
     g->tiles = plan->rows * plan->columns;
     g->clusters = gemm_clusters(g->tiles, multiprocessors / plan->cluster);
     plan->ctas = plan->cluster * g->clusters;
+}
+
+/* Fills the plan. 0, or 1 and in `why` what is wrong. */
+static inline int gemm_plan(
+    const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
+    if (gemm_wrong(c, why))
+        return 1;
+    const char *const broken = gemm_form(c, plan);
+    if (broken)
+        GEMM_REFUSE("tensor map: %s", broken);
+    gemm_fill(c, multiprocessors, plan);
     return 0;
 }
 
