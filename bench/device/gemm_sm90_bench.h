@@ -14,6 +14,8 @@
 #include "../../examples/gemm_sm90/gemm_sm90_kernel.h"
 #include "../../examples/gemm_sm90/gemm_scaled_kernel.h"
 
+#include "../../examples/gemm_sm90/gemm_small_kernel.h"
+
 #include "../../examples/gemm_sm90/gemm_host.h"
 
 #include "gemm_blas.h"

@@ -27,24 +27,25 @@ template <GemmActivation KIND> TC_FN float gemm_activated(float x) {
     return x;
 }
 
-template <GemmActivation KIND> TC_FN void gemm_activate(float *sums, const float *bias) {
+template <GemmActivation KIND, unsigned COUNT>
+TC_FN void gemm_activate(float *sums, const float *bias) {
     TC_UNROLL
-    for (unsigned k = 0; k < TC_PUT_D_BF16_REGS; k++)
+    for (unsigned k = 0; k < COUNT; k++)
         sums[k] = gemm_activated<KIND>(sums[k] + bias[k / 4 * 2 + k % 2]);
 }
 
-template <typename Type>
+template <typename Type, unsigned COUNT>
 TC_FN void gemm_finish(const Gemm *g, float *sums, const typename Type::Out *bias) {
-    float wide[TC_LOAD_BIAS_BF16_REGS];
+    float wide[COUNT / 2];
     Type::widen(wide, bias);
     if (g->activation == GEMM_RELU)
-        gemm_activate<GEMM_RELU>(sums, wide);
+        gemm_activate<GEMM_RELU, COUNT>(sums, wide);
     else if (g->activation == GEMM_GELU)
-        gemm_activate<GEMM_GELU>(sums, wide);
+        gemm_activate<GEMM_GELU, COUNT>(sums, wide);
     else if (g->activation == GEMM_SILU)
-        gemm_activate<GEMM_SILU>(sums, wide);
+        gemm_activate<GEMM_SILU, COUNT>(sums, wide);
     else
-        gemm_activate<GEMM_NONE>(sums, wide);
+        gemm_activate<GEMM_NONE, COUNT>(sums, wide);
 }
 
 #endif

@@ -1,124 +1,23 @@
-/* gemm_host.h: the arguments of a product, checked, and the kernel that serves it. On the host, for C++.
+/* gemm_host.h: the kernel that serves a call, with its arguments. On the host, for C++.
  *
  *     GemmPlan plan;
  *     char why[GEMM_WHY];
- *     if (gemm_plan(&call, multiprocessors, &plan, why)) .... why says what is wrong with the call
+ *     if (gemm_plan(&call, multiprocessors, &plan, why)) ... why says what is wrong with the call
  *     gemm_order(plan.rows, plan.columns, order);
  *     plan.args.order = the order in the GPU's memory, plan.rows * plan.columns numbers
  *     launch plan.kernel with plan.ctas CTAs in clusters of plan.cluster, plan.threads and plan.smem_bytes of each */
 #ifndef GEMM_HOST_H
 #define GEMM_HOST_H
-#include <stdio.h>
-
+#include "gemm_call.h"
 #include "gemm_order.h"
-
-enum { GEMM_WHY = 160, GEMM_MOST = 1 << 23 };
-typedef enum { GEMM_BF16, GEMM_F16, GEMM_E4M3 } GemmElement; /* of A and B; D is f16 or bf16 */
-
-/* D = activation(A B^T + bias): A is m x k, B n x k, D m x n. A pitch of 0 means no gaps between rows. */
-typedef struct {
-    const void *a, *b;
-    void *d;
-    GemmElement element;
-    long long m, n, k, a_pitch, b_pitch, d_pitch;
-    const void *bias; /* n of D's type, or NULL */
-    GemmActivation activation;
-    /* Of e4m3, or NULL: the factor of element (row, k) of A is a_scales[k / 128 * a_scales_pitch + row], of B
-     * b_scales[row / 128 * (k of a row, in 128, rounded up) + k / 128]. */
-    const float *a_scales, *b_scales;
-    long long a_scales_pitch; /* 0: m, rounded up to 4 */
-} GemmCall;
 
 typedef struct {
     Gemm args;
+    GemmForm form;
     void (*kernel)(const Gemm);
     unsigned rows, columns; /* of tiles */
     unsigned ctas, threads, cluster, smem_bytes;
 } GemmPlan;
-
-/* One of the three matrices. */
-typedef struct {
-    const char *name;
-    const void *at;
-    long long rows, columns, pitch, bytes; /* bytes: of an element */
-} GemmOperand;
-
-#define GEMM_REFUSE(...) return snprintf(why, GEMM_WHY, __VA_ARGS__) > 0
-
-static inline int gemm_wrong_shape(const GemmCall *c, char *why) {
-    const long long sizes[] = {c->m, c->n, c->k};
-    for (int i = 0; i < 3; i++)
-        if (sizes[i] < 1 || sizes[i] > GEMM_MOST)
-            GEMM_REFUSE("%c is %lld; it must be 1 to %d", "mnk"[i], sizes[i], GEMM_MOST);
-    if (c->n % 8)
-        GEMM_REFUSE(
-            "n is %lld; rows of d are written in 16 bytes, so it must be a multiple of 8", c->n);
-    if (c->element != GEMM_BF16 && c->element != GEMM_F16 && c->element != GEMM_E4M3)
-        GEMM_REFUSE("element is %d, neither bf16 nor f16 nor e4m3", (int)c->element);
-    if (c->activation < GEMM_NONE || c->activation > GEMM_SILU)
-        GEMM_REFUSE("activation is %d, none of none, relu, gelu and silu", (int)c->activation);
-    if ((size_t)c->bias % 4)
-        GEMM_REFUSE("bias does not begin at a multiple of 4 bytes");
-    return 0;
-}
-
-static inline long long gemm_scales_pitch(const GemmCall *c) {
-    return c->a_scales_pitch ? c->a_scales_pitch : (c->m + 3) / 4 * 4;
-}
-
-static inline int gemm_wrong_scales(const GemmCall *c, char *why) {
-    if (!c->a_scales && !c->b_scales)
-        return 0;
-    if (!c->a_scales || !c->b_scales)
-        GEMM_REFUSE(
-            "%s is a null pointer, and the other scales are given",
-            c->a_scales ? "b_scales" : "a_scales");
-    if (c->element != GEMM_E4M3)
-        GEMM_REFUSE("scales go with e4m3, not with %s", c->element == GEMM_BF16 ? "bf16" : "f16");
-    if (c->bias || c->activation != GEMM_NONE)
-        GEMM_REFUSE("the kernel with scales has neither bias nor activation");
-    if ((size_t)c->b_scales % 4)
-        GEMM_REFUSE("b_scales does not begin at a multiple of 4 bytes");
-    return 0;
-}
-
-static inline int gemm_wrong_operand(const GemmOperand *o, char *why) {
-    const long long pitch = o->pitch ? o->pitch : o->columns;
-    if (!o->at)
-        GEMM_REFUSE("%s is a null pointer", o->name);
-    if ((size_t)o->at % 16)
-        GEMM_REFUSE(
-            "%s begins %u bytes behind a multiple of 16; tensor copies need a multiple of 16",
-            o->name,
-            (unsigned)((size_t)o->at % 16));
-    if (o->rows > 1 && pitch < o->columns)
-        GEMM_REFUSE(
-            "rows of %s are %lld elements apart; a row has %lld", o->name, pitch, o->columns);
-    if (pitch * o->bytes % 16)
-        GEMM_REFUSE(
-            "rows of %s are %lld bytes apart; tensor copies need a multiple of 16",
-            o->name,
-            pitch * o->bytes);
-    if (pitch > 1ll << 32)
-        GEMM_REFUSE("rows of %s are %lld elements apart, more than 2^32", o->name, pitch);
-    return 0;
-}
-
-/* 0, or 1 and in `why` what is wrong. */
-static inline int gemm_wrong(const GemmCall *c, char *why) {
-    const long long bytes = c->element == GEMM_E4M3 ? 1 : 2;
-    const GemmOperand all[] = {
-        {"a", c->a, c->m, c->k, c->a_pitch, bytes},
-        {"b", c->b, c->n, c->k, c->b_pitch, bytes},
-        {"d", c->d, c->m, c->n, c->d_pitch, 2},
-        {"a_scales", c->a_scales, (c->k + 127) / 128, c->m, gemm_scales_pitch(c), 4}};
-    if (gemm_wrong_shape(c, why) || gemm_wrong_scales(c, why))
-        return 1;
-    for (int i = 0; i < (c->a_scales ? 4 : 3); i++)
-        if (gemm_wrong_operand(&all[i], why))
-            return 1;
-    return 0;
-}
 
 static inline GemmMatrix gemm_matrix(
     const void *at, long long rows, long long columns, long long pitch) {
@@ -147,9 +46,17 @@ static const char *gemm_tiles(const GemmCall *c, GemmPlan *plan, void (*kernel)(
     return Type::maps(&plan->args, &a, &b, &d);
 }
 
-template <typename Type> static const char *gemm_plain(const GemmCall *c, GemmPlan *plan) {
+template <typename Type, typename Small>
+static const char *gemm_plain(const GemmCall *c, GemmPlan *plan) {
     const bool epilogue = c->bias || c->activation != GEMM_NONE;
-    return gemm_tiles<Type>(c, plan, epilogue ? gemm_sm90<Type, true> : gemm_sm90<Type, false>);
+    const char *broken;
+    if (plan->form == GEMM_MANY_ROWS)
+        return gemm_tiles<Type>(c, plan, epilogue ? gemm_sm90<Type, true> : gemm_sm90<Type, false>);
+    broken = gemm_tiles<Small>(c, plan, gemm_small<Small>);
+    plan->threads = GEMM_SMALL_THREADS;
+    plan->cluster = GEMM_SPLIT;
+    plan->smem_bytes = sizeof(GemmSmallSmem);
+    return broken;
 }
 
 static inline const char *gemm_with_scales(const GemmCall *c, GemmPlan *plan) {
@@ -160,12 +67,33 @@ static inline const char *gemm_with_scales(const GemmCall *c, GemmPlan *plan) {
     return broken ? broken : GemmScaled::scale_map(&plan->args, &scales);
 }
 
-static inline const char *gemm_form(const GemmCall *c, GemmPlan *plan) {
+static inline long long gemm_divided(long long number, long long by) {
+    return (number + by - 1) / by;
+}
+
+/* Estimates in the time of 64x256 products by a slot of k. A slot of the form for few rows is as long as its bytes take
+ * from L2, 1.4. What a tile costs beside its products is 4 and 6. */
+static inline GemmForm gemm_best_form(const GemmCall *c, unsigned multiprocessors) {
+    const long long slots = gemm_divided(c->k, c->element == GEMM_E4M3 ? 128 : 64);
+    const long long many = gemm_divided(c->m, 256) * gemm_divided(c->n, 256);
+    const long long few = 4 * gemm_divided(c->m, 64) * gemm_divided(c->n, 128);
+    const long long on_each = few > multiprocessors ? 2 : 1; /* CTAs of an SM */
+    const double time_of_many =
+        (double)gemm_divided(many, multiprocessors / 2) * (double)(2 * slots + 4);
+    const double time_of_few = (double)gemm_divided(few, 2 * multiprocessors) *
+                               (1.4 * (double)(on_each * gemm_divided(slots, 4)) + 6);
+    if (c->a_scales || c->d_pitch > GEMM_MOST)
+        return GEMM_MANY_ROWS;
+    return time_of_few < time_of_many ? GEMM_FEW_ROWS : GEMM_MANY_ROWS;
+}
+
+static inline const char *gemm_instance(const GemmCall *c, GemmPlan *plan) {
     if (c->a_scales)
         return gemm_with_scales(c, plan);
     if (c->element == GEMM_BF16)
-        return gemm_plain<GemmBf16>(c, plan);
-    return c->element == GEMM_F16 ? gemm_plain<GemmF16>(c, plan) : gemm_plain<GemmE4m3>(c, plan);
+        return gemm_plain<GemmBf16, GemmSmallBf16>(c, plan);
+    return c->element == GEMM_F16 ? gemm_plain<GemmF16, GemmSmallF16>(c, plan)
+                                  : gemm_plain<GemmE4m3, GemmSmallE4m3>(c, plan);
 }
 
 /* What all forms have in common; the order of the tiles is the caller's. */
@@ -174,9 +102,12 @@ static inline void gemm_fill(const GemmCall *c, unsigned multiprocessors, GemmPl
     g->order = NULL;
     g->bias = c->bias;
     g->activation = c->activation;
+    g->rows = (unsigned)c->m;
     g->columns = (unsigned)c->n;
     g->tiles = plan->rows * plan->columns;
-    g->clusters = gemm_clusters(g->tiles, multiprocessors / plan->cluster);
+    g->clusters = plan->form == GEMM_FEW_ROWS
+                      ? g->tiles
+                      : gemm_clusters(g->tiles, multiprocessors / plan->cluster);
     plan->ctas = plan->cluster * g->clusters;
 }
 
@@ -185,7 +116,8 @@ static inline int gemm_plan(
     const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
     if (gemm_wrong(c, why))
         return 1;
-    const char *const broken = gemm_form(c, plan);
+    plan->form = c->form == GEMM_BEST ? gemm_best_form(c, multiprocessors) : c->form;
+    const char *const broken = gemm_instance(c, plan);
     if (broken)
         GEMM_REFUSE("tensor map: %s", broken);
     gemm_fill(c, multiprocessors, plan);

@@ -20,7 +20,8 @@ static int refused(const GemmCall *call, const char *says) {
 
 static int try_refusals(void) {
     char *const p = (char *)malloc(32);
-    GemmCall good = {p, p, p, GEMM_BF16, 100, 64, 72, 80, 0, 0, NULL, GEMM_NONE, NULL, NULL, 0};
+    GemmCall good = {
+        p, p, p, GEMM_BF16, GEMM_BEST, 100, 64, 72, 80, 0, 0, NULL, GEMM_NONE, NULL, NULL, 0};
     int failed = refused(&good, "");
     REFUSED(c.a = NULL, "a is a null pointer");
     REFUSED(c.d = NULL, "d is a null pointer");
@@ -32,6 +33,10 @@ static int try_refusals(void) {
     REFUSED(c.n = 60, "n is 60; rows of d are written in 16 bytes, so it must be a multiple of 8");
     REFUSED(c.element = (GemmElement)7, "element is 7, neither bf16 nor f16 nor e4m3");
     REFUSED(c.activation = (GemmActivation)9, "activation is 9, none of none, relu, gelu and silu");
+    REFUSED(c.form = (GemmForm)8, "form is 8, none of best, many rows and few rows");
+    REFUSED(c.form = GEMM_FEW_ROWS;
+            c.d_pitch = 1 << 24,
+            "rows of d are 16777216 elements apart; the form for few rows takes 8388608");
     REFUSED(c.bias = p + 2, "bias does not begin at a multiple of 4 bytes");
     REFUSED(c.a_pitch = 64, "rows of a are 64 elements apart; a row has 72");
     REFUSED(c.b_pitch = 76, "rows of b are 152 bytes apart; tensor copies need a multiple of 16");
@@ -47,6 +52,7 @@ static int try_refusals(void) {
     good = scaled;
     REFUSED(c.b_scales = NULL, "b_scales is a null pointer, and the other scales are given");
     REFUSED(c.element = GEMM_F16, "scales go with e4m3, not with f16");
+    REFUSED(c.form = GEMM_FEW_ROWS, "the form for few rows has no scales");
     REFUSED(c.bias = p, "the kernel with scales has neither bias nor activation");
     REFUSED(
         c.a_scales++,

@@ -13,11 +13,14 @@
 
 #include "gemm_scaled_kernel.h"
 
+#include "gemm_small_kernel.h"
+
 #include "gemm_host.h"
 #include "gemm_reference.h"
 #include "gemm_refusals.h"
 
 static const char *const element_names[] = {"bf16", "f16", "e4m3"};
+static const char *const form_names[] = {"", "", ", few rows"};
 static const char *const activation_names[] = {"", ", relu", ", gelu", ", silu"};
 enum { PLAIN, BIAS, SCALES };  /* what a call has besides its shape */
 enum { COMPARE, ERROR, TIME }; /* element by element; only the error as a whole; not at all */
@@ -64,13 +67,14 @@ static void give_operands(GemmCall *c, int with, GemmNumbers kind) {
     }
 }
 
-static void tell(const GemmCall *c) {
+static void tell(const GemmCall *c, GemmForm form) {
     printf(
-        "%lldx%lldx%lld %s%s%s%s on the %s: ",
+        "%lldx%lldx%lld %s%s%s%s%s on the %s: ",
         c->m,
         c->n,
         c->k,
         element_names[c->element],
+        form_names[form],
         c->a_scales ? ", scales" : "",
         c->bias ? ", bias" : "",
         activation_names[c->activation],
@@ -87,7 +91,7 @@ static int run(const GemmCall *c, GemmPlan *plan, GemmNumbers kind, int check) {
     gemm_order(plan->rows, plan->columns, order);
     plan->args.order = (const unsigned *)put(order, tiles * 4, "order");
     EXAMPLE_RUN(plan->kernel, launch, plan->args);
-    tell(c);
+    tell(c, plan->form);
     example_get(d, c->d, d_bytes);
     if (check != TIME)
         found = compared(c, kind, d);
@@ -133,13 +137,20 @@ static GemmCall shape(GemmElement element, long long m, long long n, long long k
 
 static int try_element(GemmElement element) {
     GemmCall ragged = shape(element, 200, 264, 80); /* edges in all dimensions */
+    GemmCall few = shape(element, 72, 136, element == GEMM_E4M3 ? 400 : 336);
+    few.activation = GEMM_RELU;
+    few.form = GEMM_FEW_ROWS;
+    ragged.form = GEMM_MANY_ROWS;
     int failed = try_call(shape(element, 256, 512, 128), PLAIN, 2, COMPARE); /* two tiles in turn */
     failed |= try_call(ragged, PLAIN, 4, COMPARE);
     ragged.activation = GEMM_GELU;
     failed |= try_call(ragged, BIAS, 2, COMPARE);
     ragged.activation = element == GEMM_BF16 ? GEMM_RELU : GEMM_SILU;
     failed |= try_call(ragged, element == GEMM_F16 ? PLAIN : BIAS, 4, COMPARE);
+    failed |= try_call(few, BIAS, 4, COMPARE);
 #if TC_ON_DEVICE
+    for (long long m = 16; m <= 128; m *= 2)
+        failed |= try_call(shape(element, m, 4096, 4096), PLAIN, 132, m > 32 ? TIME : COMPARE);
     failed |= try_call(shape(element, 1000, 1032, 528), BIAS, 132, COMPARE);
     failed |= try_call(shape(element, 4096, 4096, 4096), PLAIN, 132, TIME);
     failed |= try_call(shape(element, 8192, 8192, 8192), PLAIN, 132, TIME);
@@ -153,10 +164,11 @@ static int try_scales(void) {
 #if TC_ON_DEVICE
     failed |= try_call(shape(GEMM_E4M3, 1000, 1032, 528), SCALES, 132, COMPARE);
     failed |= try_call(shape(GEMM_E4M3, 4096, 4096, 4096), SCALES, 132, TIME);
-    const GemmCall deep = shape(GEMM_E4M3, 256, 256, 16384);
+    GemmCall deep = shape(GEMM_E4M3, 256, 256, 16384);
 #else
-    const GemmCall deep = shape(GEMM_E4M3, 64, 64, 256);
+    GemmCall deep = shape(GEMM_E4M3, 64, 64, 256);
 #endif
+    deep.form = GEMM_MANY_ROWS;
     failed |= try_call(deep, SCALES, 132, ERROR);
     failed |= try_call(deep, PLAIN, 132, ERROR);
     return failed;

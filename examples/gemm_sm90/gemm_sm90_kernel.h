@@ -116,7 +116,7 @@ TC_FN void gemm_consume(typename Type::Ring::Smem *smem, const Gemm *g, unsigned
         Ring::release(smem, before);
         tc_wgmma_hold(sums, TC_PUT_D_BF16_REGS);
         if (EPILOGUE)
-            gemm_finish<Type>(g, sums, bias);
+            gemm_finish<Type, TC_PUT_D_BF16_REGS>(g, sums, bias);
         gemm_store<Type>(g, out, sums, group, m + group * 64, n);
     }
     if (tc_thread_index() / 32 % 4 == 0)

@@ -7,15 +7,15 @@ enum { GEMM_STEPS = 4 }; /* products in a slot */
 typedef enum { GEMM_NONE, GEMM_RELU, GEMM_GELU, GEMM_SILU } GemmActivation;
 
 typedef struct {
-    tc_tensormap a, b, d;
+    tc_tensormap a, b, d, a_scales;
     const unsigned *order; /* of the tiles of a cluster: row | column << 16 */
-    tc_tensormap a_scales; /* of e4m3 with scales */
     const float *b_scales;
     const void *bias; /* of each column, of D's type, or NULL */
+    void *at_d;       /* for few rows, where threads store */
     GemmActivation activation;
-    unsigned tiles, clusters; /* cluster c has tiles c, c + clusters .. */
-    unsigned turns_of_k;      /* slots of k, rounded up */
-    unsigned columns;         /* of D */
+    unsigned rows, columns, pitch_d; /* of D */
+    unsigned tiles, clusters;        /* cluster c has tiles c, c + clusters .. */
+    unsigned turns_of_k;             /* slots of k, rounded up */
 } Gemm;
 
 typedef struct {
@@ -124,7 +124,7 @@ struct GemmScaled : GemmE4m3 {
         tc_load_a_scales(smem->S.slot[slot], &g->a_scales, k, m, full);
     }
     TC_FN unsigned long long operand_b(const Element *b) {
-        return tc_operand_b_scaled(b);
+        return tc_operand_b128_e4m3(b);
     }
     TC_FN void multiply(float *sums, unsigned long long a, unsigned long long b, int add) {
         tc_wgmma_m64n128k32_e4m3_ss(sums, a, b, add);

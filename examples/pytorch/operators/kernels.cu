@@ -15,6 +15,8 @@
 #include "../../gemm_sm90/gemm_sm90_kernel.h"
 #include "../../gemm_sm90/gemm_scaled_kernel.h"
 
+#include "../../gemm_sm90/gemm_small_kernel.h"
+
 #include "../../gemm_sm90/gemm_host.h"
 
 #include "../../attention_sm90/attention_sm90_gen.h"
