@@ -16,6 +16,8 @@
 
 #include "../../examples/gemm_sm90/gemm_small_kernel.h"
 
+#include "../../examples/gemm_sm90/gemm_pingpong_kernel.h"
+
 #include "../../examples/gemm_sm90/gemm_host.h"
 
 #include "gemm_blas.h"

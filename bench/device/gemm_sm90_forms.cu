@@ -6,8 +6,8 @@
 
 #include "gemm_sm90_bench.h"
 
-static const char *const forms[] = {"", "many rows", "few rows"};
-enum { FORMS = 2 };
+static const char *const forms[] = {"", "many rows", "few rows", "in turns"};
+enum { FORMS = 3 };
 
 /* Every form beside cuBLAS; the estimate should name the fastest. */
 template <typename Type> static bool measure_forms(int m, int n, int k, int rounds) {
@@ -53,7 +53,12 @@ int main(int argc, char **argv) {
     bool good = true;
     for (int m = 16; m <= 1024; m *= 2)
         good &= measure_forms<Bf16>(m, 4096, 4096, rounds);
-    good &= measure_forms<Bf16>(64, 8192, 8192, rounds);
+    for (int k = 128; k <= 1024; k *= 2)
+        good &= measure_forms<Bf16>(8192, 8192, k, rounds);
+    good &= measure_forms<Bf16>(3072, 3072, 4096, rounds);
+    good &= measure_forms<Bf16>(2304, 2304, 2048, rounds);
+    good &= measure_forms<Bf16>(4096, 4096, 4096, rounds);
     good &= measure_forms<E4m3>(64, 4096, 4096, rounds);
+    good &= measure_forms<E4m3>(8192, 8192, 512, rounds);
     return good ? 0 : 1;
 }

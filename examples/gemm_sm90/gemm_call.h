@@ -6,8 +6,9 @@
 enum { GEMM_WHY = 160, GEMM_MOST = 1 << 23 };
 typedef enum { GEMM_BF16, GEMM_F16, GEMM_E4M3 } GemmElement; /* of A and B; D is f16 or bf16 */
 
-/* 256x256 by a cluster of two CTAs, or 64x128 by one of four for few rows. */
-typedef enum { GEMM_BEST, GEMM_MANY_ROWS, GEMM_FEW_ROWS } GemmForm;
+/* 256x256 by a cluster of two CTAs; 64x128 by one of four for few rows; 128x256 by one of two whose warpgroups take
+ * turns. */
+typedef enum { GEMM_BEST, GEMM_MANY_ROWS, GEMM_FEW_ROWS, GEMM_IN_TURNS } GemmForm;
 
 /* D = activation(A B^T + bias): A is m x k, B n x k, D m x n. A pitch of 0 means no gaps between rows. */
 typedef struct {
@@ -45,8 +46,8 @@ static inline int gemm_wrong_shape(const GemmCall *c, char *why) {
         GEMM_REFUSE("element is %d, neither bf16 nor f16 nor e4m3", (int)c->element);
     if (c->activation < GEMM_NONE || c->activation > GEMM_SILU)
         GEMM_REFUSE("activation is %d, none of none, relu, gelu and silu", (int)c->activation);
-    if (c->form < GEMM_BEST || c->form > GEMM_FEW_ROWS)
-        GEMM_REFUSE("form is %d, none of best, many rows and few rows", (int)c->form);
+    if (c->form < GEMM_BEST || c->form > GEMM_IN_TURNS)
+        GEMM_REFUSE("form is %d, none of best, many rows, few rows and in turns", (int)c->form);
     if (c->form == GEMM_FEW_ROWS && c->d_pitch > GEMM_MOST)
         GEMM_REFUSE(
             "rows of d are %lld elements apart; the form for few rows takes %d",
@@ -70,8 +71,8 @@ static inline int gemm_wrong_scales(const GemmCall *c, char *why) {
             c->a_scales ? "b_scales" : "a_scales");
     if (c->element != GEMM_E4M3)
         GEMM_REFUSE("scales go with e4m3, not with %s", c->element == GEMM_BF16 ? "bf16" : "f16");
-    if (c->form == GEMM_FEW_ROWS)
-        GEMM_REFUSE("the form for few rows has no scales");
+    if (c->form > GEMM_MANY_ROWS)
+        GEMM_REFUSE("only the form for many rows has scales");
     if (c->bias || c->activation != GEMM_NONE)
         GEMM_REFUSE("the kernel with scales has neither bias nor activation");
     if ((size_t)c->b_scales % 4)

@@ -4,10 +4,11 @@
 #include "tilecopy/exp2.h"
 
 /* The bias of the columns that a thread's sums have: zero behind D's edge, and where there is no bias. Called before
- * the products, whose time hides that of the loads. */
-template <typename Type> TC_FN void gemm_bias(const Gemm *g, typename Type::Out *bias, unsigned n) {
+ * the products, whose time hides that of the loads. In pairs: kept as 16 bits each would take a register. */
+template <typename Type> TC_FN void gemm_bias(const Gemm *g, unsigned *bias, unsigned n) {
     const typename Type::Out *const from = (const typename Type::Out *)g->bias;
-    Type::load_bias(bias, from ? from + n : from, from ? g->columns - n : 0);
+    Type::load_bias(
+        (typename Type::Out *)(void *)bias, from ? from + n : from, from ? g->columns - n : 0);
 }
 
 /* x / (1 + 2^-y). */
@@ -27,25 +28,30 @@ template <GemmActivation KIND> TC_FN float gemm_activated(float x) {
     return x;
 }
 
-template <GemmActivation KIND, unsigned COUNT>
-TC_FN void gemm_activate(float *sums, const float *bias) {
+/* The 16 sums of a thread in 32 columns. */
+template <GemmActivation KIND> TC_FN void gemm_activate(float *sums, const float *bias) {
     TC_UNROLL
-    for (unsigned k = 0; k < COUNT; k++)
+    for (unsigned k = 0; k < 16; k++)
         sums[k] = gemm_activated<KIND>(sums[k] + bias[k / 4 * 2 + k % 2]);
 }
 
+/* The activation is asked for every 32 columns: between branches the compiler has no more numbers at work than there are
+ * registers for. */
 template <typename Type, unsigned COUNT>
-TC_FN void gemm_finish(const Gemm *g, float *sums, const typename Type::Out *bias) {
-    float wide[COUNT / 2];
-    Type::widen(wide, bias);
-    if (g->activation == GEMM_RELU)
-        gemm_activate<GEMM_RELU, COUNT>(sums, wide);
-    else if (g->activation == GEMM_GELU)
-        gemm_activate<GEMM_GELU, COUNT>(sums, wide);
-    else if (g->activation == GEMM_SILU)
-        gemm_activate<GEMM_SILU, COUNT>(sums, wide);
-    else
-        gemm_activate<GEMM_NONE, COUNT>(sums, wide);
+TC_FN void gemm_finish(const Gemm *g, float *sums, const unsigned *bias) {
+    TC_UNROLL
+    for (unsigned from = 0; from < COUNT; from += 16) {
+        float wide[TC_WIDEN32_BF16_REGS];
+        Type::widen(wide, (const typename Type::Out *)(const void *)(bias + from / 4));
+        if (g->activation == GEMM_RELU)
+            gemm_activate<GEMM_RELU>(sums + from, wide);
+        else if (g->activation == GEMM_GELU)
+            gemm_activate<GEMM_GELU>(sums + from, wide);
+        else if (g->activation == GEMM_SILU)
+            gemm_activate<GEMM_SILU>(sums + from, wide);
+        else
+            gemm_activate<GEMM_NONE>(sums + from, wide);
+    }
 }
 
 #endif

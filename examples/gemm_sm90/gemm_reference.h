@@ -58,12 +58,22 @@ static double activated(double x, GemmActivation activation) {
     }
 }
 
-static double sum_at(const GemmCall *c, GemmNumbers kind, size_t row, size_t column) {
+/* The numbers of a matrix. */
+static double *numbers(size_t rows, size_t columns, unsigned seed, GemmNumbers kind) {
+    double *const to = (double *)malloc(rows * columns * sizeof *to);
+    for (size_t i = 0; i < rows * columns; i++)
+        to[i] = number_at(i / columns, i % columns, seed, kind);
+    return to;
+}
+
+/* Of a row of A and a row of B. */
+static double sum_at(
+    const GemmCall *c, size_t row, size_t column, const double *a, const double *b) {
     double sum = c->bias ? number_at(0, column, 3, GEMM_WHOLE) : 0;
     for (size_t from = 0; from < (size_t)c->k; from += 128) {
         double part = 0;
         for (size_t k = from; k < (size_t)c->k && k < from + 128; k++)
-            part += number_at(row, k, 1, kind) * number_at(column, k, 2, kind);
+            part += a[k] * b[k];
         if (c->a_scales)
             part *= scale_at(from / 128, row, 1) * (double)scale_at(column / 128, from / 128, 2);
         sum += part;
@@ -82,14 +92,18 @@ static GemmCompared compared(const GemmCall *c, GemmNumbers kind, const unsigned
     const double most = c->activation < GEMM_GELU ? half : 1.02 * half; /* 2 to the x is near */
     GemmCompared found = {0, 0};
     double squares = 0;
+    double *const a = numbers(c->m, c->k, 1, kind), *const b = numbers(c->n, c->k, 2, kind);
     for (size_t row = 0; row < (size_t)c->m; row++)
         for (size_t column = 0; column < (size_t)c->n; column++) {
-            const double want = activated(sum_at(c, kind, row, column), c->activation);
+            const double want =
+                activated(sum_at(c, row, column, a + row * c->k, b + column * c->k), c->activation);
             const double off = number_of(d[row * c->n + column], out) - want;
             found.wrong += !(fabs(off) <= fabs(want) * most + 1e-7);
             found.error += off * off;
             squares += want * want;
         }
+    free(a);
+    free(b);
     found.error = sqrt(found.error / squares);
     return found;
 }

@@ -33,7 +33,7 @@ static int try_refusals(void) {
     REFUSED(c.n = 60, "n is 60; rows of d are written in 16 bytes, so it must be a multiple of 8");
     REFUSED(c.element = (GemmElement)7, "element is 7, neither bf16 nor f16 nor e4m3");
     REFUSED(c.activation = (GemmActivation)9, "activation is 9, none of none, relu, gelu and silu");
-    REFUSED(c.form = (GemmForm)8, "form is 8, none of best, many rows and few rows");
+    REFUSED(c.form = (GemmForm)8, "form is 8, none of best, many rows, few rows and in turns");
     REFUSED(c.form = GEMM_FEW_ROWS;
             c.d_pitch = 1 << 24,
             "rows of d are 16777216 elements apart; the form for few rows takes 8388608");
@@ -52,7 +52,7 @@ static int try_refusals(void) {
     good = scaled;
     REFUSED(c.b_scales = NULL, "b_scales is a null pointer, and the other scales are given");
     REFUSED(c.element = GEMM_F16, "scales go with e4m3, not with f16");
-    REFUSED(c.form = GEMM_FEW_ROWS, "the form for few rows has no scales");
+    REFUSED(c.form = GEMM_FEW_ROWS, "only the form for many rows has scales");
     REFUSED(c.bias = p, "the kernel with scales has neither bias nor activation");
     REFUSED(
         c.a_scales++,

@@ -83,37 +83,51 @@ TC_FN void gemm_store(
         Type::store_d(&g->d, out, m, n);
 }
 
+/* The sums of a tile, of 64 rows from `row` on of A's slots. All products are started; the last slot is still read. */
+template <typename Type>
+TC_FN typename Type::Ring::State gemm_sum(
+    typename Type::Ring::Smem *smem,
+    const Gemm *g,
+    float *sums,
+    typename Type::Ring::State *state,
+    unsigned row) {
+    typedef typename Type::Ring Ring;
+    typedef typename Type::Element Element;
+    typename Ring::State before = *state;
+    for (unsigned k = 0; k < g->turns_of_k; k++) {
+        Ring::wait(smem, *state);
+        gemm_multiply<Type>(
+            sums,
+            Type::operand_a(gemm_as<Element>(smem->A.slot[state->slot]), row),
+            Type::operand_b(gemm_as<Element>(smem->B.slot[state->slot])),
+            k > 0);
+        if (k > 0) { /* the products of the turn before are done */
+            tc_wgmma_wait_1();
+            Ring::release(smem, before);
+        }
+        before = *state;
+        Ring::advance(state);
+    }
+    return before;
+}
+
 /* A warpgroup: 64 rows of each tile. */
 template <typename Type, bool EPILOGUE>
 TC_FN void gemm_consume(typename Type::Ring::Smem *smem, const Gemm *g, unsigned group) {
     typedef typename Type::Ring Ring;
-    typedef typename Type::Element Element;
     typedef typename Type::Out Out;
-    typename Ring::State state = Ring::consumer(), before = state;
+    typename Ring::State state = Ring::consumer();
     Out *const out = gemm_as<Out>(smem->D.slot[0]) + group * 64 * GEMM_N;
     float sums[TC_PUT_D_BF16_REGS];
-    Out bias[TC_LOAD_BIAS_BF16_REGS];
+    unsigned bias[TC_LOAD_BIAS_BF16_REGS / 2];
     unsigned m, n;
     for (unsigned i = tc_cta_index() / Ring::CTAS; i < g->tiles; i += g->clusters) {
         gemm_place<Type>(g, i, &m, &n);
         if (EPILOGUE)
             gemm_bias<Type>(g, bias, n);
-        for (unsigned k = 0; k < g->turns_of_k; k++) {
-            Ring::wait(smem, state);
-            gemm_multiply<Type>(
-                sums,
-                Type::operand_a(gemm_as<Element>(smem->A.slot[state.slot]), group * 64),
-                Type::operand_b(gemm_as<Element>(smem->B.slot[state.slot])),
-                k > 0);
-            if (k > 0) { /* the products of the turn before are done */
-                tc_wgmma_wait_1();
-                Ring::release(smem, before);
-            }
-            before = state;
-            Ring::advance(&state);
-        }
+        const typename Ring::State last = gemm_sum<Type>(smem, g, sums, &state, group * 64);
         tc_wgmma_wait_0();
-        Ring::release(smem, before);
+        Ring::release(smem, last);
         tc_wgmma_hold(sums, TC_PUT_D_BF16_REGS);
         if (EPILOGUE)
             gemm_finish<Type, TC_PUT_D_BF16_REGS>(g, sums, bias);

@@ -37,9 +37,6 @@ typedef struct {
         TC_FN void load_bias(Out *to, const Out *from, unsigned columns) {                         \
             tc_load_bias32_##OUT(to, from, columns);                                               \
         }                                                                                          \
-        TC_FN void widen(float *to, const Out *from) {                                             \
-            tc_widen32_##OUT(to, from);                                                            \
-        }                                                                                          \
         TC_FN void store_part(                                                                     \
             Out *d, const float *sums, unsigned pitch, unsigned rows, unsigned columns) {          \
             tc_store_d32_##OUT(d, sums, pitch, rows, columns);                                     \
@@ -130,7 +127,7 @@ TC_FN void gemm_consume_small(GemmSmallSmem *smem, const Gemm *g, unsigned m, un
     typedef typename Type::Out Out;
     const unsigned columns = n < g->columns ? g->columns - n : 0, rows = g->rows - m;
     float sums[GEMM_SPLIT * GEMM_PART], total[GEMM_PART];
-    Out bias[TC_LOAD_BIAS32_BF16_REGS];
+    unsigned bias[TC_LOAD_BIAS32_BF16_REGS / 2];
     if (columns)
         gemm_bias<Type>(g, bias, n);
     gemm_multiply_small<Type>(&smem->ring, g, sums);

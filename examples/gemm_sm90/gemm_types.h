@@ -71,7 +71,8 @@ GEMM_RING(GemmScaledRing, scaled, 2);
         TC_FN void load_b(Element *dst, const tc_tensormap *b, int n, int k, tc_mbarrier *full) {  \
             tc_load_b_##T(dst, b, n, k, full, tc_ring_A_ctas());                                   \
         }                                                                                          \
-        TC_FN void load_scales(Ring::Smem *, unsigned, const Gemm *, int, int, tc_mbarrier *) {    \
+        template <typename Smem>                                                                   \
+        TC_FN void load_scales(Smem *, unsigned, const Gemm *, int, int, tc_mbarrier *) {          \
         }                                                                                          \
         TC_FN unsigned long long operand_a(const Element *a, unsigned row) {                       \
             return tc_operand_a_##T(a, row);                                                       \
@@ -86,7 +87,7 @@ GEMM_RING(GemmScaledRing, scaled, 2);
             tc_load_bias_##OUT(to, from, columns);                                                 \
         }                                                                                          \
         TC_FN void widen(float *to, const Out *from) {                                             \
-            tc_widen_##OUT(to, from);                                                              \
+            tc_widen32_##OUT(to, from);                                                            \
         }                                                                                          \
         TC_FN void put_d(Out *to, const float *sums) {                                             \
             tc_put_d_##OUT(to, sums);                                                              \

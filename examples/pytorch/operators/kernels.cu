@@ -17,6 +17,8 @@
 
 #include "../../gemm_sm90/gemm_small_kernel.h"
 
+#include "../../gemm_sm90/gemm_pingpong_kernel.h"
+
 #include "../../gemm_sm90/gemm_host.h"
 
 #include "../../attention_sm90/attention_sm90_gen.h"
