@@ -5,7 +5,16 @@
 #ifndef GEMM_PINGPONG_KERNEL_H
 #define GEMM_PINGPONG_KERNEL_H
 
-GEMM_RING(GemmPingpongRing, pingpong, 2);
+GEMM_RING(GemmPingpongSlots, pingpong, 2);
+
+/* A warp reads the slots of every second tile. tc_pingpong_A_wait would count as a fault, with TC_CHECK, that it comes
+ * to a slot in the same phase twice, since rounds of the other warpgroup lie between. */
+struct GemmPingpongRing : GemmPingpongSlots {
+    TC_FN void wait(Smem *smem, State state) {
+        tc_mbarrier_wait(&smem->A_bars.slot[state.slot].full, state.phase);
+        TC_CHECK_MET("tc_pingpong_A_wait", smem, state);
+    }
+};
 
 /* Other than that of the form with both warpgroups on one tile: 64 rows of A in a slot. */
 #define GEMM_PINGPONG_TYPE(Name, Base, T)                                                          \

@@ -1,4 +1,4 @@
-/* gemm_reference.h: the numbers of a test, and the product in f64. On the host. */
+/* gemm_reference.h: the operands of a test in the GPU's memory, and the product in f64. On the host. */
 #ifndef GEMM_REFERENCE_H
 #define GEMM_REFERENCE_H
 #include <math.h>
@@ -14,9 +14,9 @@ static double number_at(size_t row, size_t column, unsigned seed, GemmNumbers ki
     return (x >> 31 ? -1 : 1) * ldexp(8 + (x >> 20) % 8, -(int)(x >> 12) % 4 - 3);
 }
 
-/* A power of two from 1/2 to 4. */
+/* A power of two from 1/4 to 4. */
 static float scale_at(size_t row, size_t column, unsigned seed) {
-    return (float)ldexp(1, (int)((row * 7 + column * 3 + seed) % 4) - 1);
+    return (float)ldexp(1, (int)((row * 7 + column * 3 + seed) % 5) - 2);
 }
 
 /* Bits of mantissa, and the bias of the exponent. */
@@ -43,6 +43,50 @@ static double number_of(unsigned short bits, GemmElement element) {
     return (bits & 0x8000 ? -1 : 1) *
            (exponent ? ldexp((1 << mantissa) + part, exponent - bias - mantissa)
                      : ldexp(part, 1 - bias - mantissa));
+}
+
+enum { PLAIN, BIAS, SCALES }; /* what a call has besides its shape */
+
+static void *put(const void *here, size_t bytes, const char *name) {
+    void *const there = example_memory(bytes, name);
+    example_put(there, here, bytes);
+    return there;
+}
+
+/* A matrix in the GPU's memory. */
+static void *matrix(
+    size_t rows, size_t columns, unsigned seed, GemmElement element, GemmNumbers kind) {
+    const size_t bytes = element == GEMM_E4M3 ? 1 : 2, size = rows * columns * bytes;
+    unsigned char *const here = (unsigned char *)malloc(size);
+    for (size_t i = 0; i < rows * columns; i++) {
+        const unsigned bits = bits_of(number_at(i / columns, i % columns, seed, kind), element);
+        memcpy(here + i * bytes, &bits, bytes);
+    }
+    void *const there = put(here, size, seed == 1 ? "A" : seed == 2 ? "B" : "bias");
+    free(here);
+    return there;
+}
+
+static const float *scales(size_t rows, size_t columns, size_t pitch, unsigned seed) {
+    float *const here = (float *)calloc(rows * pitch, 4);
+    for (size_t i = 0; i < rows * columns; i++)
+        here[i / columns * pitch + i % columns] = scale_at(i / columns, i % columns, seed);
+    void *const there = put(here, rows * pitch * 4, seed == 1 ? "scales of A" : "scales of B");
+    free(here);
+    return (const float *)there;
+}
+
+static void give_operands(GemmCall *c, int with, GemmNumbers kind) {
+    const size_t blocks = (c->k + 127) / 128;
+    c->a = matrix(c->m, c->k, 1, c->element, kind);
+    c->b = matrix(c->n, c->k, 2, c->element, kind);
+    c->d = example_memory((size_t)c->m * c->n * 2, "D");
+    if (with == BIAS)
+        c->bias = matrix(1, c->n, 3, c->element == GEMM_F16 ? GEMM_F16 : GEMM_BF16, GEMM_WHOLE);
+    if (with == SCALES) {
+        c->a_scales = scales(blocks, c->m, gemm_scales_pitch(c), 1);
+        c->b_scales = scales((c->n + 127) / 128, blocks, blocks, 2);
+    }
 }
 
 static double activated(double x, GemmActivation activation) {

@@ -24,51 +24,8 @@
 static const char *const element_names[] = {"bf16", "f16", "e4m3"};
 static const char *const form_names[] = {"", "", ", few rows", ", in turns"};
 static const char *const activation_names[] = {"", ", relu", ", gelu", ", silu"};
-enum { PLAIN, BIAS, SCALES }; /* what a call has besides its shape */
 enum { COMPARE, QUIET, ERROR, TIME };
 /* element by element; the same, in silence; only the error as a whole; not at all */
-
-static void *put(const void *here, size_t bytes, const char *name) {
-    void *const there = example_memory(bytes, name);
-    example_put(there, here, bytes);
-    return there;
-}
-
-/* A matrix in the GPU's memory. */
-static void *matrix(
-    size_t rows, size_t columns, unsigned seed, GemmElement element, GemmNumbers kind) {
-    const size_t bytes = element == GEMM_E4M3 ? 1 : 2, size = rows * columns * bytes;
-    unsigned char *const here = (unsigned char *)malloc(size);
-    for (size_t i = 0; i < rows * columns; i++) {
-        const unsigned bits = bits_of(number_at(i / columns, i % columns, seed, kind), element);
-        memcpy(here + i * bytes, &bits, bytes);
-    }
-    void *const there = put(here, size, seed == 1 ? "A" : seed == 2 ? "B" : "bias");
-    free(here);
-    return there;
-}
-
-static const float *scales(size_t rows, size_t columns, size_t pitch, unsigned seed) {
-    float *const here = (float *)calloc(rows * pitch, 4);
-    for (size_t i = 0; i < rows * columns; i++)
-        here[i / columns * pitch + i % columns] = scale_at(i / columns, i % columns, seed);
-    void *const there = put(here, rows * pitch * 4, seed == 1 ? "scales of A" : "scales of B");
-    free(here);
-    return (const float *)there;
-}
-
-static void give_operands(GemmCall *c, int with, GemmNumbers kind) {
-    const size_t blocks = (c->k + 127) / 128;
-    c->a = matrix(c->m, c->k, 1, c->element, kind);
-    c->b = matrix(c->n, c->k, 2, c->element, kind);
-    c->d = example_memory((size_t)c->m * c->n * 2, "D");
-    if (with == BIAS)
-        c->bias = matrix(1, c->n, 3, c->element == GEMM_F16 ? GEMM_F16 : GEMM_BF16, GEMM_WHOLE);
-    if (with == SCALES) {
-        c->a_scales = scales(blocks, c->m, gemm_scales_pitch(c), 1);
-        c->b_scales = scales((c->n + 127) / 128, blocks, blocks, 2);
-    }
-}
 
 static void tell(const GemmCall *c, GemmForm form, int check, GemmCompared found, double us) {
     printf(
