@@ -53,15 +53,19 @@ static void *put(const void *here, size_t bytes, const char *name) {
     return there;
 }
 
-/* A matrix in the GPU's memory. */
+/* A matrix in the GPU's memory. More than GEMM_OWN numbers repeat: only the time of such products is taken. */
+enum { GEMM_OWN = 5 << 20 };
 static void *matrix(
     size_t rows, size_t columns, unsigned seed, GemmElement element, GemmNumbers kind) {
-    const size_t bytes = element == GEMM_E4M3 ? 1 : 2, size = rows * columns * bytes;
+    const size_t bytes = element == GEMM_E4M3 ? 1 : 2, count = rows * columns, size = count * bytes;
+    const size_t own = count < GEMM_OWN ? count : (size_t)GEMM_OWN;
     unsigned char *const here = (unsigned char *)malloc(size);
-    for (size_t i = 0; i < rows * columns; i++) {
+    for (size_t i = 0; i < own; i++) {
         const unsigned bits = bits_of(number_at(i / columns, i % columns, seed, kind), element);
         memcpy(here + i * bytes, &bits, bytes);
     }
+    for (size_t at = own; at < count; at += own)
+        memcpy(here + at * bytes, here, (count - at < own ? count - at : own) * bytes);
     void *const there = put(here, size, seed == 1 ? "A" : seed == 2 ? "B" : "bias");
     free(here);
     return there;
