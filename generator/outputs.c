@@ -7,7 +7,7 @@
 static const char *reading_help(int error) {
     return error == ENOENT    ? "a path on the command line begins at the folder where tcgen runs"
            : error == EISDIR  ? "name the files of the folder that tcgen should read"
-           : error == ENOTDIR ? "what stands before a '/' of the path is no folder"
+           : error == ENOTDIR ? "the part before a '/' of the path is no folder"
                               : "";
 }
 

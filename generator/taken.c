@@ -214,7 +214,7 @@ static bool take_words(Words *words, const PipelineCode *code, const char *text)
                 "the pipeline '%s' needs the name %s, which is taken",
                 code->plan->request->name,
                 mem_text(at, length));
-            diag_help("give the pipeline, or what has this name, another one");
+            diag_help("rename the pipeline, or the statement that has this name");
             return false;
         }
         if (is_ours)

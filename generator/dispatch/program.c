@@ -38,7 +38,9 @@ static bool is_as_called(const Function *function) {
         "E_CALL_SPELLING",
         "the function that this name describes is called %s",
         function->name);
-    diag_help("call it so; a name has each part once, in one order, and none for what is usual");
+    diag_help(
+        "call it by that name; a name has each part once, in a fixed order, and no part for what "
+        "is usual");
     return false;
 }
 

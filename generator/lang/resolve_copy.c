@@ -234,7 +234,7 @@ static bool refuse_fill(const AstCopy *ast) {
         "'%s' is an option of 'fill'",
         value ? "value" : "fence");
     diag_help(
-        value ? "what lies beyond the limits of a masked copy is said by 'fill V'"
+        value ? "for elements beyond the limits of a masked copy write 'fill V'"
               : "call tc_fence_async_smem() behind the copy");
     return false;
 }

@@ -24,7 +24,8 @@ static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
         }
     }
     return !copy->request->policy_tirx ||
-           fail_with(loc, "'policy tirx'", "write 'policy best': the seeds pick no rows");
+           fail_with(
+               loc, "'policy tirx'", "write 'policy best': no variant of 'policy tirx' picks rows");
 }
 
 static bool fail_rows(const Copy *copy, const Operand *side, const char *what, const char *help) {
@@ -300,7 +301,9 @@ bool settle_picks(Copy *copy) {
         .loc = number->loc};
     if (number->max < 0) {
         return fail_with(
-            picks->loc, "facts that leave no row", "say less of index: below zero there is no row");
+            picks->loc,
+            "facts that leave no row",
+            "raise the bound of index: an index below zero is no row");
     }
     if (number->divisor > 1) {
         return fail_with(picks->loc, "a fact that divides index", "drop it: no access needs it");

@@ -67,7 +67,7 @@ static bool check_place(const Copy *copy) {
         space_name[copy->dst.space]);
     diag_help(
         copy->op != OP_COPY_ASYNC && is_pair(copy)
-            ? "write copy_async: what a tensor copy moves is waited for"
+            ? "write copy_async: the caller waits for a tensor copy"
             : "drop 'tensormap'");
     return false;
 }

@@ -337,7 +337,7 @@ bool scan_answered(Scan *scan, const Text *header) {
         diag_error(
             call->loc,
             "E_CALL_NAME",
-            "no function is called %s: what its beginning stands for makes others",
+            "no function is called %s: the statement named by its beginning makes other functions",
             call->name);
         const char *near = near_name(call->name, names, count);
         if (near)

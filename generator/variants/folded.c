@@ -19,8 +19,7 @@ Plan *folded_redux_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "redux",
-            "redux.sync combines whole warps, and has no %s of %s or the lanes of a result are "
-            "fewer",
+            "redux.sync has no %s of %s, or fewer than 32 lanes share a result",
             lane0_operation_name[lane0->operation],
             folding->dtype->name);
         return NULL;

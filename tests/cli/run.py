@@ -167,7 +167,7 @@ def case_io(case):
     case.expect("wants files of a folder", "\nhelp: name the files of the folder" in result.err, result)
     case.write("file", "no folder\n")
     result = case.run("-o", "x.h", "file/good.tc", code=3)
-    case.expect("names what is no folder", "\nhelp: what stands before a '/' of the path is no folder\n" in result.err, result)
+    case.expect("names what is no folder", "\nhelp: the part before a '/' of the path is no folder\n" in result.err, result)
     result = case.run("-o", "file/x.h", "good.tc", code=3)
     case.expect("names the output", "file/x.h" in result.err, result)
     os.makedirs(os.path.join(case.folder, "taken.h"))

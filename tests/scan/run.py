@@ -199,7 +199,7 @@ WRONG = {
     "a unit extent": ("void k() { tc_warp_copy_smem_to_reg_32x8x1_f32(r); }", "1:12", "E_CALL_SPELLING", F),
     "the usual alignment": ("void k() { %s_align16(r); }" % F, "1:12", "E_CALL_SPELLING", "called %s " % F),
     "forms in another order": ("void k() { tc_cta32_copy_gmem_ldx4_to_smem_32x8_f32_masked_nc(r); }", "1:12", "E_CALL_SPELLING", "_f32_nc_masked"),
-    "no _at form": ("void k() { tc_thread_copy_gmem_to_reg_4_f32_at(0, r); }", "1:12", "E_CALL_NAME", "what its beginning stands for makes others"),
+    "no _at form": ("void k() { tc_thread_copy_gmem_to_reg_4_f32_at(0, r); }", "1:12", "E_CALL_NAME", "the statement named by its beginning makes other functions"),
     "a descriptor spelled otherwise": (
         "void k() { tc_descriptor_wgmma_smem_sw128_64x16_bf16_of64x64_at0x0_align16(p); }", "1:12", "E_CALL_NAME", "makes others"),
     "a part of a region": (
