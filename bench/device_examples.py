@@ -19,9 +19,10 @@ import measure
 
 PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": [], "cluster": [], "bulk": [],
             "stencil": [], "lane0": [], "pipelined": [], "rownorm": [], "tma_transpose": [], "tma_stencil": [],
-            "tma_ring": [], "tma_loads": [], "gather": [], "halo": [], "conv2d": [], "moe_gemm": [], "gemm_sm90": ["-lcublasLt"], "attention_sm90": [],
-            "attention_sm80": []}
-LETTERED = {"tma_ring": "sm_90a", "tma_loads": "sm_90a", "gemm_sm90": "sm_90a", "attention_sm90": "sm_90a"}  # what `native` has not: multicast, wgmma
+            "tma_ring": [], "tma_loads": [], "gather": [], "halo": [], "conv2d": [], "moe_gemm": [], "gemm_sm90": ["-lcublasLt"],
+            "gemm_sm90_epilogue": ["-lcublasLt"], "gemm_sm90_forms": ["-lcublasLt"], "gemm_sm90_steps": ["-lcublasLt"], "attention_sm90": [], "attention_sm80": []}
+LETTERED = {"tma_ring": "sm_90a", "tma_loads": "sm_90a", "gemm_sm90": "sm_90a",
+            "gemm_sm90_epilogue": "sm_90a", "gemm_sm90_forms": "sm_90a", "gemm_sm90_steps": "sm_90a", "attention_sm90": "sm_90a"}  # what `native` has not: multicast, wgmma
 
 
 def compiled(nvcc, build, args, name):

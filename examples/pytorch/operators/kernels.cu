@@ -12,8 +12,14 @@
 #include "tilecopy/wgmma_e4m3.h"
 #include "tilecopy/wgmma_f16.h"
 
-#include "../../gemm_sm90/gemm_order.h"
 #include "../../gemm_sm90/gemm_sm90_kernel.h"
+#include "../../gemm_sm90/gemm_scaled_kernel.h"
+
+#include "../../gemm_sm90/gemm_small_kernel.h"
+
+#include "../../gemm_sm90/gemm_pingpong_kernel.h"
+
+#include "../../gemm_sm90/gemm_host.h"
 
 #include "../../attention_sm90/attention_sm90_gen.h"
 
@@ -71,38 +77,40 @@ static Kept order_of(unsigned rows, unsigned columns) {
 }
 
 const char *launch_matmul(const MatmulCall *c, cudaStream_t stream) {
-    const unsigned rows = (unsigned)(c->m + GEMM_PAIR - 1) / GEMM_PAIR;
-    const unsigned columns = (unsigned)(c->n + GEMM_N - 1) / GEMM_N;
-    const Kept order = order_of(rows, columns);
-    Gemm g;
+    static thread_local char why[GEMM_WHY];
+    GemmCall call = {};
+    call.a = c->a;
+    call.b = c->b;
+    call.d = c->d;
+    call.element = GEMM_BF16;
+    call.m = c->m;
+    call.n = c->n;
+    call.k = c->k;
+    call.a_pitch = c->lda;
+    call.b_pitch = c->ldb;
+    GemmPlan plan;
+    if (gemm_plan(&call, multiprocessors(), &plan, why))
+        return why;
+    const Kept order = order_of(plan.rows, plan.columns);
     if (!order.there)
         return "no memory for the order of the tiles";
-    g.order = (const unsigned *)order.there;
-    g.tiles = order.count;
-    g.clusters = gemm_clusters(g.tiles, multiprocessors() / 2);
-    g.turns_of_k = (unsigned)(c->k + GemmBf16::COLUMNS - 1) / GemmBf16::COLUMNS;
-    const unsigned long long m = (unsigned)c->m, n = (unsigned)c->n, k = (unsigned)c->k;
-    const GemmMatrix a = {c->a, m, k, (unsigned long long)c->lda};
-    const GemmMatrix b = {c->b, n, k, (unsigned long long)c->ldb}, d = {c->d, m, n, n};
-    const char *const broken = GemmBf16::maps(&g, &a, &b, &d);
-    if (broken)
-        return broken;
+    plan.args.order = (const unsigned *)order.there;
     cudaLaunchAttribute cluster;
     cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = 2;
+    cluster.val.clusterDim.x = plan.cluster;
     cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(2 * g.clusters);
-    config.blockDim = dim3(GEMM_THREADS);
-    config.dynamicSmemBytes = TC_RING_SMEM_BYTES;
+    config.gridDim = dim3(plan.ctas);
+    config.blockDim = dim3(plan.threads);
+    config.dynamicSmemBytes = plan.smem_bytes;
     config.stream = stream;
     config.attrs = &cluster;
     config.numAttrs = 1;
     cudaFuncSetAttribute(
-        (const void *)gemm_sm90<GemmBf16>,
+        (const void *)plan.kernel,
         cudaFuncAttributeMaxDynamicSharedMemorySize,
-        TC_RING_SMEM_BYTES);
-    return launched(cudaLaunchKernelEx(&config, gemm_sm90<GemmBf16>, g));
+        (int)plan.smem_bytes);
+    return launched(cudaLaunchKernelEx(&config, plan.kernel, plan.args));
 }
 
 /* ---- attention ------------------------------------------------------------------------------- */
