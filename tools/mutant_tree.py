@@ -27,16 +27,16 @@ WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
 # The rooms that carry the proof, those that decide, and those that read and write.
 PROOF = ("generator/layout", "generator/primitives", "generator/plan", "generator/tile")
 DECIDE = ("generator/dispatch", "generator/variants", "generator/pipeline", "generator/lang", "generator/descriptor",
-          "generator/coords")
-WRITE = ("generator/text", "generator/reread", "generator/tell")
+          "generator/coords", "generator/scan")
+WRITE = ("generator/text", "generator/reread", "generator/tell", "generator/draw")
 # A few descriptions of every kind of access and loop, run against the oracle.
 RUN = " ".join("tests/golden/%s/input.tc" % name for name in (
     "reg_pitch", "ldgsts", "ldstmatrix", "relayout_smem", "rotated", "tail", "convert", "dsmem", "replicate", "vec"))
 # Of the emulator, what only a CUDA file asks for, out of the archive: linked into a C program it says that there is
 # an `extern __shared__` array.
 ASKED_FOR = ("dynamic.c",)
-# What make writes of other files of the tree, as C.
-EMBEDDED = ("runtime_text", "runtime_items", "tensormap_text", "prelude_text")
+# What make writes of other files of the tree, as C: the rules of MAKE that say `$(BUILD)/obj/NAME.c: …`.
+MAKE = "mk/compile.mk"
 # Programs of the emulator's tests that include a header which tcgen makes first, of this description.
 OF_HEADERS = {"tests/emu/test_tensor_boxes.c": "tests/descriptions/tma_auto.tc"}
 TENSOR = tuple("generator/" + start for start in (
@@ -56,6 +56,7 @@ RUNS = [
     ("generator/pipeline", "tests/pipes/run.py --only random", 300),
     ("generator/descriptor", "tests/descriptors/run.py", 300),
     ("generator/coords", "tests/coords/run.py", 300),
+    ("generator/scan", "tests/scan/run.py", 300),
     ("include", "build/tests/emu/*", 120),
     ("include", "build/tests/san/*", 120),
     ("include", "build/tests/made/*", 120),
@@ -261,7 +262,9 @@ class Tree:
     def prepare(self, build, jobs):
         self.sync(build)
         self.write_rows()
-        self.must(["make", "-s", "BUILD=build"] + ["build/obj/%s.c" % text for text in EMBEDDED])
+        with open(os.path.join(ROOT, MAKE), encoding="utf-8") as f:
+            embedded = re.findall(r"^\$\(BUILD\)/(obj/\w+\.c):", f.read(), re.M)
+        self.must(["make", "-s", "BUILD=build"] + ["build/" + text for text in embedded])
         self.plan()
         first = [o for o in self.objects.values() if not o.path.startswith("build/obj/made") and o.source not in OF_HEADERS]
         with ThreadPoolExecutor(jobs) as pool:

@@ -360,7 +360,10 @@ def main():
     p.add_argument("--list", action="store_true", help="print the places, change nothing")
     args = p.parse_args()
     places, title = all_sites(args.only), "seed %d" % args.seed
-    name = "%d%s" % (args.seed, re.sub(r"\W", "_", args.only))
+    only = re.sub(r"\W", "_", args.only)
+    if len(only) > 40:  # a file has at most 255 bytes of name
+        only = only[:30] + hashlib.sha256(args.only.encode()).hexdigest()[:8]
+    name = "%d%s" % (args.seed, only)
     if args.again:
         places, gone = recorded(args.again, places, ("alive", "killed") if args.all else ("alive",))
         for record in gone if not args.only else []:

@@ -10,12 +10,13 @@ typedef struct {
     unsigned rows, columns, ctas; /* of src; CTA c has tiles c, c + ctas, ... */
 } TmaTranspose;
 
-/* Where tile i begins, and whether there is one. */
+/* Where tile i begins, and whether there is one. Tiles go down the columns of src, which are the rows of dst: what
+ * is stored at one time lies side by side, which DRAM likes more of stores than of loads. */
 TC_FN int tma_tile(const TmaTranspose *t, unsigned i, unsigned *row, unsigned *column) {
-    const unsigned across = (t->columns + TMA_TRANSPOSE_TILE - 1) / TMA_TRANSPOSE_TILE;
-    *row = i / across * TMA_TRANSPOSE_TILE;
-    *column = i % across * TMA_TRANSPOSE_TILE;
-    return *row < t->rows;
+    const unsigned down = (t->rows + TMA_TRANSPOSE_TILE - 1) / TMA_TRANSPOSE_TILE;
+    *row = i % down * TMA_TRANSPOSE_TILE;
+    *column = i / down * TMA_TRANSPOSE_TILE;
+    return *column < t->columns;
 }
 
 /* The warp that loads: up to three boxes are on their way while others are turned. */

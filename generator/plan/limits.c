@@ -65,6 +65,36 @@ static bool is_of_edge(const Plan *plan, int symbol) {
     return found;
 }
 
+/* The dimensions of a region that have coordinates: 128x1x64 has two. */
+static int dims_of(const Operand *region) {
+    int dims = 0;
+    for (int d = 0; d < region->rank; d++)
+        dims += region->region[d].extent != 1;
+    return dims;
+}
+
+/* Is a limit one of a dimension that its flow has, and does it narrow boxes? One without a window
+ * whose symbol is no run-time extent does not. */
+static bool limit_known(const Prover *prover, const Flow *flow, const Limit *limit) {
+    return limit->dim >= -1 && limit->dim < dims_of(&flow->dst) &&
+           bound_find(prover, limit->symbol, limit->origin) >= 0 &&
+           (limit->origin < 0 || bound_find(prover, -1, limit->origin) >= 0);
+}
+
+static bool limits_known(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int f = 0; f < plan->flow_count; f++)
+        for (int i = 0; i < plan->flows[f].limits.count && !plan->flows[f].limits.edge; i++)
+            if (!limit_known(prover, &plan->flows[f], &plan->flows[f].limits.at[i]))
+                return proof_fail(
+                    prover,
+                    "unproven",
+                    "limit %d of flow %d has no dimension or no run-time extent",
+                    i,
+                    f);
+    return true;
+}
+
 bool limits_init(Prover *prover) {
     const Plan *plan = prover->plan;
     prover->bound_count = 0;
@@ -93,7 +123,7 @@ bool limits_init(Prover *prover) {
         if (region_count(&plan->flows[f].src) > (INT32_MAX - 1) / plan->flow_count - 1 ||
             region_count(&plan->flows[f].dst) > (INT32_MAX - 1) / plan->flow_count - 1)
             return proof_fail(prover, "too-big", "too many elements have limits");
-    return true;
+    return limits_known(prover);
 }
 
 /* The symbol of a term that is one, as it is; -1: it is something else. */
@@ -203,17 +233,14 @@ static void find_inside(const Prover *prover, int flow, int64_t element, Box *bo
     const Flow *f = &prover->plan->flows[flow];
     const Operand *region = &f->dst;
     int64_t at[MAX_RANK];
-    int dims = 0;
     *box = prover->everything;
-    for (int d = 0; d < region->rank; d++)
-        dims += region->region[d].extent != 1;
-    for (int d = region->rank - 1, dim = dims; d >= 0; d--) {
+    for (int d = region->rank - 1, dim = dims_of(region); d >= 0; d--) {
         if (region->region[d].extent == 1)
             continue;
         at[--dim] = element % region->region[d].extent;
         element /= region->region[d].extent;
     }
-    for (int i = 0; i < f->limits.count; i++) {
+    for (int i = 0; i < f->limits.count && !f->limits.edge; i++) {
         const Limit *limit = &f->limits.at[i];
         narrow_to_element(prover, limit, limit->dim < 0 ? 0 : at[limit->dim], box);
     }

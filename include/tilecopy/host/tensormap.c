@@ -1,6 +1,7 @@
 /* tensormap.c: tensor maps. On the CPU a map holds the numbers that it was made of, with a mark and a sum, so that one
  * that was not encoded is known, and so is one that the kernel changed otherwise than by tc_tensormap_replace. */
 #include "maps.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +24,12 @@ typedef struct {
 typedef char packed_fits[sizeof(Packed) <= 128 ? 1 : -1];
 #define MAP_MARK 0x74635f6d61703031ull
 
+/* Of all bytes before the sum itself. It is read in place: a copy by memcpy would look like one of the kernel's where
+ * a program is linked with --wrap. */
 static uint32_t sum_of(const Packed *packed) {
-    Packed plain;
     uint32_t sum = 2166136261u;
-    memcpy(&plain, packed, sizeof plain);
-    plain.sum = 0;
-    for (size_t i = 0; i < sizeof plain; i++)
-        sum = (sum ^ ((const unsigned char *)&plain)[i]) * 16777619u;
+    for (size_t i = 0; i < offsetof(Packed, sum); i++)
+        sum = (sum ^ ((const unsigned char *)packed)[i]) * 16777619u;
     return sum;
 }
 
