@@ -47,14 +47,18 @@ static const char *skip_opaque(const char *at, bool with_comments) {
     return end + (*end == '"');
 }
 
-/* TC_CHECK_CALLER(WARP, 32) is TC__CALLER_WARP(32). */
+/* TC_CHECK_CALLER(WARP, 32) is TC__CALLER_WARP(32), which says whose TC_RANK_WARP is, too. */
 static void need_caller(RuntimeNeed *need, const char *name, const char *behind) {
-    if (strcmp(name, "TC_CHECK_CALLER") != 0 || *behind != '(')
+    static const char check[] = "TC_CHECK_CALLER(", rank[] = "TC_RANK_";
+    const char *scope = behind + 1, *macro;
+    if (strncmp(name, rank, sizeof rank - 1) == 0)
+        scope = name + sizeof rank - 1;
+    else if (strncmp(behind - strlen(name), check, sizeof check - 1) != 0)
         return;
-    const char *macro = mem_printf("TC__CALLER_%.*s", (int)strcspn(behind + 1, ",)"), behind + 1);
+    macro = mem_printf("TC__CALLER_%.*s", (int)strcspn(scope, ",)"), scope);
     const int index = name_index((Span){macro, (int)strlen(macro)});
     if (index >= 0)
-        need->name[index] = true;
+        need->name[index] = RUNTIME_EVERYWHERE;
 }
 
 void runtime_need(RuntimeNeed *need, const char *text, bool with_comments) {
@@ -65,7 +69,7 @@ void runtime_need(RuntimeNeed *need, const char *text, bool with_comments) {
             length++;
         int name = length ? name_index((Span){at, length}) : -1;
         if (name >= 0) {
-            need->name[name] = true;
+            need->name[name] = RUNTIME_EVERYWHERE;
             need_caller(need, runtime_names[name], at + length);
         }
         at = behind > at ? behind : at + length + (length == 0);
@@ -74,8 +78,8 @@ void runtime_need(RuntimeNeed *need, const char *text, bool with_comments) {
 
 RuntimeNeed runtime_need_new(void) {
     return (RuntimeNeed){
-        NEW_ARRAY(bool, runtime_name_count),
-        NEW_ARRAY(bool, runtime_item_count),
+        NEW_ARRAY(unsigned char, runtime_name_count),
+        NEW_ARRAY(unsigned char, runtime_item_count),
         NEW_ARRAY(bool, runtime_header_count)};
 }
 
@@ -112,7 +116,7 @@ static bool need_header(RuntimeNeed *need, Span word) {
             const char *of = runtime_headers[runtime_items[i].header];
             if (strcmp(of, runtime_headers[h]) == 0 || strcmp(of, emulator) == 0)
                 for (const short *name = runtime_items[i].defines; *name >= 0; name++)
-                    need->name[*name] = true;
+                    need->name[*name] = RUNTIME_EVERYWHERE;
         }
     }
     return found;
@@ -122,7 +126,7 @@ static bool need_name(RuntimeNeed *need, Span word) {
     const int name = name_index(word);
     if (name < 0 || !is_primitive(runtime_names[name]))
         return need_header(need, word);
-    need->name[name] = true;
+    need->name[name] = RUNTIME_EVERYWHERE;
     return true;
 }
 
@@ -166,11 +170,12 @@ bool runtime_need_with(RuntimeNeed *need, const char *list) {
 
 /* ---- what is needed in turn ------------------------------------------------------------------ */
 
-static bool is_needed(const RuntimeNeed *need, const RuntimeItem *item) {
+/* In which worlds; 0: in none. */
+static unsigned worlds_needed(const RuntimeNeed *need, const RuntimeItem *item) {
+    unsigned worlds = 0;
     for (const short *name = item->defines; *name >= 0; name++)
-        if (need->name[*name])
-            return true;
-    return false;
+        worlds |= need->name[*name];
+    return worlds & item->worlds;
 }
 
 static void close_over(RuntimeNeed *need) {
@@ -178,30 +183,31 @@ static void close_over(RuntimeNeed *need) {
         more = false;
         for (int i = 0; i < runtime_item_count; i++) {
             const RuntimeItem *item = &runtime_items[i];
-            if (need->item[i] || !is_needed(need, item))
+            const unsigned worlds = worlds_needed(need, item);
+            if ((worlds & ~need->item[i]) == 0)
                 continue;
-            more = need->item[i] = need->header[item->header] = true;
+            more = need->header[item->header] = true;
+            need->item[i] = (unsigned char)worlds;
             for (const short *name = item->uses; *name >= 0; name++)
-                need->name[*name] = true;
+                need->name[*name] |= (unsigned char)worlds;
         }
     }
     for (int i = 0; i < runtime_item_count; i++)
-        need->item[i] |= runtime_items[i].always && need->header[runtime_items[i].header];
+        if (runtime_items[i].always && need->header[runtime_items[i].header])
+            need->item[i] = RUNTIME_EVERYWHERE;
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
 /* What config.h brings with it. */
 static const char *include_path(const char *path) {
-    return strcmp(path, "tilecopy/check.h") == 0 || strcmp(path, "tilecopy/caller.h") == 0
-               ? "tilecopy/config.h"
-               : path;
+    return strcmp(path, "tilecopy/check.h") == 0 ? "tilecopy/config.h" : path;
 }
 
 void print_includes(Text *out, const RuntimeNeed *need) {
     bool used[64] = {false}, any = false;
     for (int i = 0; i < runtime_item_count; i++)
-        if (is_needed(need, &runtime_items[i]))
+        if (worlds_needed(need, &runtime_items[i]))
             used[runtime_items[i].header] = true;
     for (int h = 0; h < runtime_header_count; h++) {
         const char *path = runtime_headers[h];

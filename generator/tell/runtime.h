@@ -12,12 +12,15 @@ typedef enum {
     RUNTIME_HEAD, /* the comment at the head of a header */
     RUNTIME_NOTE  /* a comment that stands for itself */
 } RuntimeKind;
+/* Device or host, with TC_CHECK or without. */
+enum { RUNTIME_EVERYWHERE = 15 };
 typedef struct {
     RuntimeKind kind;
     int header;
     const char
         *guard;  /* its name where two in one unit are an error: a function, a type; else NULL */
     bool always; /* printed where anything of its header is: an #include, extern "C" */
+    unsigned char worlds; /* bits of RUNTIME_EVERYWHERE: where the conditions around it hold */
     const char *comment, *text;
     const short *defines, *uses; /* numbers of names; -1 ends them */
 } RuntimeItem;

@@ -5,9 +5,10 @@
 #define TCGEN_TELL_H
 #include "../reread/reread.h"
 
-/* runtime.c: which names, items and headers of tilecopy/ are needed. */
+/* runtime.c: which names and items of tilecopy/ are needed, and in which worlds; and headers. */
 typedef struct {
-    bool *name, *item, *header;
+    unsigned char *name, *item;
+    bool *header;
 } RuntimeNeed;
 RuntimeNeed runtime_need_new(void);
 /* --with NAME,...: headers and primitives. False: E_USAGE was reported. */

@@ -1,5 +1,5 @@
-/* checks.c: The tests of a generated function under TC_CHECK, one macro of check.h or caller.h per
- * line: who calls, and the promises of the contract that a thread can check. */
+/* checks.c: The tests of a generated function under TC_CHECK, one macro of check.h per line: who
+ * calls, and the promises of the contract that a thread can check. */
 #include "../plan/duties.h"
 #include "text.h"
 #include <inttypes.h>

@@ -9,6 +9,9 @@
 #endif
 
 #if defined(TILECOPY_CONFIG_H)
+#ifdef TC_DEFINED_tc__needs_letter
+#define tc__needs_letter tc2__needs_letter
+#endif
 #ifdef TC_DEFINED_tc__stop
 #define tc__stop tc2__stop
 #endif
@@ -47,7 +50,6 @@
 #endif
 #ifdef TC_DEFINED_tc_from
 #define tc_from tc2_from
-#define tc_to tc2_to
 #endif
 #ifdef TC_DEFINED_tc_i4
 #define tc_i4 tc2_i4
@@ -58,33 +60,50 @@
 #ifdef TC_DEFINED_tc_tf32
 #define tc_tf32 tc2_tf32
 #endif
+#ifdef TC_DEFINED_tc_to
+#define tc_to tc2_to
+#endif
 #ifdef TC_DEFINED_tc_u4
 #define tc_u4 tc2_u4
 #endif
 #endif
 
 #if defined(TILECOPY_CONFIG_H) && TC_ON_DEVICE
+#ifdef TC_DEFINED_tc_cta_index
+#define tc_cta_index tc2_cta_index
+#endif
+#ifdef TC_DEFINED_tc_lane_index
+#define tc_lane_index tc2_lane_index
+#endif
+#ifdef TC_DEFINED_tc_thread_count
+#define tc_thread_count tc2_thread_count
+#endif
 #ifdef TC_DEFINED_tc_thread_index
 #define tc_thread_index tc2_thread_index
-#define tc_thread_count tc2_thread_count
-#define tc_cta_index tc2_cta_index
-#define tc_lane_index tc2_lane_index
 #endif
 #endif
 
 #if !TC_ON_DEVICE && !defined(TC_AGAIN_PRIMITIVES)
 #define TC_AGAIN_PRIMITIVES
+#ifdef TC_DEFINED_tc_cta_index
+#undef tc_cta_index
+#define tc_cta_index tc2_cta_index
+#endif
+#ifdef TC_DEFINED_tc_lane_index
+#undef tc_lane_index
+#define tc_lane_index tc2_lane_index
+#endif
+#ifdef TC_DEFINED_tc_smem_address
+#undef tc_smem_address
+#define tc_smem_address tc2_smem_address
+#endif
+#ifdef TC_DEFINED_tc_thread_count
+#undef tc_thread_count
+#define tc_thread_count tc2_thread_count
+#endif
 #ifdef TC_DEFINED_tc_thread_index
 #undef tc_thread_index
 #define tc_thread_index tc2_thread_index
-#undef tc_thread_count
-#define tc_thread_count tc2_thread_count
-#undef tc_cta_index
-#define tc_cta_index tc2_cta_index
-#undef tc_smem_address
-#define tc_smem_address tc2_smem_address
-#undef tc_lane_index
-#define tc_lane_index tc2_lane_index
 #endif
 #endif
 
@@ -2366,9 +2385,6 @@
 #endif
 #ifdef TC_DEFINED_tc__are_rows
 #define tc__are_rows tc2__are_rows
-#endif
-#ifdef TC_DEFINED_tc__check
-#define tc__check tc2__check
 #endif
 #ifdef TC_DEFINED_tc__is_converged
 #define tc__is_converged tc2__is_converged

@@ -1,13 +1,12 @@
 /* config.h: what every other header relies on: where the text is compiled, what the target can do,
  * marks of functions and loops, element types, the rank of the calling thread, run-time checks.
- *
  * On the device nothing is included, so that nvcc, NVRTC and clang (-nocudainc -nocudalib) see the
- * same few lines. Everywhere else the primitives are those of the emulator in host/.
- *
- * Define before the first include to change it: TC_RANK_WARP, TC_RANK_WARPGROUP, TC_RANK_CTA,
- * TC_RANK_CLUSTER, TC_CHECK, TC_FN, TC_BOTH_FN (host only: TC_ARCH). */
+ * same few lines. Everywhere else the primitives are those of the emulator in host/. */
 #ifndef TILECOPY_CONFIG_H
 #define TILECOPY_CONFIG_H
+
+/* Define before the first include to change it: TC_RANK_WARP, TC_RANK_WARPGROUP, TC_RANK_CTA,
+ * TC_RANK_CLUSTER, TC_CHECK, TC_FN, TC_BOTH_FN (host only: TC_ARCH). */
 
 /* A header of tcgen --single-file that came first has some of what follows. */
 #if defined(TILECOPY_VERSION) && TILECOPY_VERSION != 200
@@ -121,10 +120,8 @@
 #define TC_FN static __attribute__((unused, noinline))
 #elif !TC_ON_DEVICE
 #define TC_FN static inline __attribute__((unused))
-#elif TC_ON_CLANG
-#define TC_FN static inline __attribute__((device, always_inline, unused))
 #else
-#define TC_FN static __device__ __forceinline__ __attribute__((unused))
+#define TC_FN static inline __attribute__((device, always_inline, unused))
 #endif
 #endif
 
@@ -132,23 +129,14 @@
 #ifndef TC_BOTH_FN
 #if !TC_ON_DEVICE
 #define TC_BOTH_FN static inline __attribute__((unused))
-#elif TC_ON_CLANG
-#define TC_BOTH_FN static inline __attribute__((host, device, always_inline, unused))
 #else
-#define TC_BOTH_FN static __host__ __device__ __forceinline__ __attribute__((unused))
+#define TC_BOTH_FN static inline __attribute__((host, device, always_inline, unused))
 #endif
 #endif
 
 /* TC_SAME_MAP(TC_LANE0_DEMO_A, TC_LANE0_DEMO_R); every lane holds the same elements of both values, so that
  * it may work on its registers element by element. Where that is not so it does not compile. */
 #define TC_SAME_MAP(a, b) ((void)sizeof(char[a##_MAP == b##_MAP ? 1 : -1]))
-
-/* TC_UNROLL: before a loop whose register arrays must be indexed by constants. */
-#if TC_ON_DEVICE
-#define TC_UNROLL _Pragma("unroll")
-#else
-#define TC_UNROLL
-#endif
 
 /* TC_DECLARE void f(...) TC_UNAVAILABLE("why"); declares a function that no target of this number can
  * run: calling it is an error that shows the reason and the line of the call, not calling it costs
@@ -272,31 +260,37 @@ TC_FN void *tc_to(void *p, unsigned bytes) {
     return (char *)p + bytes;
 }
 
-/* ---- the calling thread --------------------------------------------------------------------- */
+/* ---- loops and the calling thread ----------------------------------------------------------- */
 
 #if TC_ON_DEVICE
-/* threadIdx.x is TC__SREG(tid, x). */
+/* TC_UNROLL: before a loop whose register arrays must be indexed by constants. */
+#define TC_UNROLL _Pragma("unroll")
+
+/* threadIdx.x is TC__REG(tid, x), the place of p in shared memory TC__SHARED(p). */
 #if TC_ON_CLANG
-#define TC__SREG(name, dim) ((unsigned)__nvvm_read_ptx_sreg_##name##_##dim())
+extern "C" __attribute__((device)) int printf(const char *format, ...);
+#define TC__REG(name, dim) ((unsigned)__nvvm_read_ptx_sreg_##name##_##dim())
+#define TC__SHARED(p) (unsigned long long)(const __attribute__((address_space(3))) void *)(p)
 #else
-#define TC__SREG(name, dim) TC__SREG_##name.dim
-#define TC__SREG_tid threadIdx
-#define TC__SREG_ntid blockDim
-#define TC__SREG_ctaid blockIdx
+#define TC__REG(name, dim) TC__REG_##name.dim
+#define TC__REG_tid threadIdx
+#define TC__REG_ntid blockDim
+#define TC__REG_ctaid blockIdx
+#define TC__SHARED(p) __cvta_generic_to_shared(p)
 #endif
 
 /* Index in a one-dimensional block, and the number of its threads. */
 TC_FN unsigned tc_thread_index(void) {
-    return TC__SREG(tid, x);
+    return TC__REG(tid, x);
 }
 
 TC_FN unsigned tc_thread_count(void) {
-    return TC__SREG(ntid, x);
+    return TC__REG(ntid, x);
 }
 
 /* Index of the block in a one-dimensional grid. */
 TC_FN unsigned tc_cta_index(void) {
-    return TC__SREG(ctaid, x);
+    return TC__REG(ctaid, x);
 }
 
 /* 0..31, from the hardware: right in blocks of any shape. */
@@ -307,41 +301,37 @@ TC_FN unsigned tc_lane_index(void) {
     return lane;
 }
 
-#if TC_ON_CLANG
-extern "C" __attribute__((device)) int vprintf(const char *format, const char *arguments);
-#endif
-
-/* Prints a line and ends the kernel with an error. `format` takes fn, what, the block, the thread and the
- * number of the target that this code is for, in this order; it may leave out the last ones.
- * Only the device pass has a body: it alone knows printf without an include, and the host pass throws
- * the text away. clang without CUDA's headers has what is below printf: arguments as bytes. */
-TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
+/* Prints a line and ends the kernel with an error. Only the device pass prints: it alone knows printf
+ * without an include, and the host pass throws the text away. */
+TC_FN void tc__stop(const char *fn, const char *what) {
 #if !defined(__CUDA_ARCH__)
-    (void)format;
-    (void)fn;
-    (void)what;
+    (void)fn, (void)what;
 #else
-#if TC_ON_CLANG
-    const struct {
-        const char *fn, *what;
-        unsigned block, thread, target;
-    } arguments = {fn, what, tc_cta_index(), tc_thread_index(), TC_ARCH / 10};
-    vprintf(format, (const char *)&arguments);
-#else
-    printf(format, fn, what, tc_cta_index(), tc_thread_index(), TC_ARCH / 10);
+    printf("%s: %s (block %u, thread %u)\n", fn, what, TC__REG(ctaid, x), TC__REG(tid, x));
 #endif
     asm volatile("trap;");
-#endif
 }
 
 /* The body of a function that needs the letter of the target, in code that was compiled without it. A
  * program for sm_90a alone never comes here: its second pass, for compute_90, is for later chips. */
-#define TC_NEEDS_LETTER()                                                                          \
-    tc__stop(                                                                                      \
-        "%s: needs %s (block %u, thread %u), such as sm_%ua\n",                                    \
-        __func__,                                                                                  \
-        "a target with its letter")
+#define TC_NEEDS_LETTER() tc__needs_letter(__func__)
+
+TC_FN void tc__needs_letter(const char *fn) {
+#if !defined(__CUDA_ARCH__)
+    (void)fn;
 #else
+    printf(
+        "%s: needs a target with its letter (block %u, thread %u), such as sm_%ua\n",
+        fn,
+        TC__REG(ctaid, x),
+        TC__REG(tid, x),
+        TC_ARCH / 10);
+#endif
+    asm volatile("trap;");
+}
+#else
+#define TC_UNROLL
+
 /* Did the file begin with the emulator's headers? Then tensor maps are the emulator's. */
 #if defined(TC_EMU) && !defined(TC_ON_EMULATOR)
 #define TC_ON_EMULATOR 1
@@ -352,29 +342,35 @@ TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
 #define TC_ON_EMULATOR 0
 #endif
 
-/* The dense rank of the calling thread inside the scope, for the plain form of a generated
- * function. A warp-specialised kernel or a multi-dimensional block defines its own, or calls the
- * _at form. */
+/* The dense rank of the calling thread inside the scope, for the plain form of a generated function. A
+ * warp-specialised kernel or a multi-dimensional block defines its own, or calls the _at form. */
 #ifndef TC_RANK_WARP
 #define TC_RANK_WARP tc_lane_index()
-#define TC__RANK_WARP_IS_OURS
+#define TC__CALLER_WARP(threads) TC__CALLER_GROUP(threads)
+#elif !defined(TC__CALLER_WARP)
+#define TC__CALLER_WARP(threads) ((void)0)
 #endif
 #ifndef TC_RANK_WARPGROUP
 #define TC_RANK_WARPGROUP (tc_thread_index() % 128)
-#define TC__RANK_WARPGROUP_IS_OURS
+#define TC__CALLER_WARPGROUP(threads)                                                              \
+    (TC__CALLER_FLAT("TC_RANK_WARPGROUP"), TC__CALLER_GROUP(threads))
+#elif !defined(TC__CALLER_WARPGROUP)
+#define TC__CALLER_WARPGROUP(threads) ((void)0)
 #endif
 #ifndef TC_RANK_CTA
 #define TC_RANK_CTA tc_thread_index()
-#define TC__RANK_CTA_IS_OURS
+#define TC__CALLER_CTA(threads) TC__CALLER_FLAT("TC_RANK_CTA")
+#elif !defined(TC__CALLER_CTA)
+#define TC__CALLER_CTA(threads) ((void)0)
 #endif
 #ifndef TC_RANK_CLUSTER
 #define TC_RANK_CLUSTER (tc_cta_rank_in_cluster() * tc_thread_count() + tc_thread_index())
-#define TC__RANK_CLUSTER_IS_OURS
+#define TC__CALLER_CLUSTER(threads) TC__CALLER_FLAT("TC_RANK_CLUSTER")
+#elif !defined(TC__CALLER_CLUSTER)
+#define TC__CALLER_CLUSTER(threads) ((void)0)
 #endif
 
 #include "check.h"
-
-#include "caller.h"
 
 #endif
 

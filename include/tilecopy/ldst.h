@@ -17,11 +17,7 @@
 
 /* The 32-bit address, inside shared memory, of a generic pointer into it. PTX: "cvta". */
 TC_FN unsigned tc_smem_address(const void *smem) {
-#if TC_ON_CLANG
-    return (unsigned)(unsigned long long)(const __attribute__((address_space(3))) void *)smem;
-#else
-    return (unsigned)__cvta_generic_to_shared(smem);
-#endif
+    return (unsigned)TC__SHARED(smem);
 }
 
 /* ---- made by make rows, of the rows of ldst.def ---- */

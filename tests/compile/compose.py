@@ -24,6 +24,10 @@ HEADERS = {
     "runs/tiles_gen.h": (ROWS, ["--single-file", "--with", "kernel,tc_store_shared_b32,tc_warp_sync"]),
     "newest/tiles_gen.h": ("target sm_100a\n" + ROWS, ["--single-file"]),
 }
+# One function of plain loads, for which a single file has at most so many lines, its comments among them.
+PLAIN = {"gmem": "copy warp f32 gmem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n",
+         "smem": "copy warp f32 smem S[(32,4)] -> reg S[(32,4):(1@laneid,1)]\n"}
+PLAIN_LINES = 250
 AUTO = "tile B : smem auto S[(32,64)] f16\ncopy warp f16 gmem S[(32,64)] -> B as put\n"
 # The same name with another layout (the same arguments), and with other arguments: an overload in C++.
 OTHERS = {
@@ -202,6 +206,33 @@ class Compose:
             ran = harness.run([self.path("emulated")])
             self.tally.check(name, ran.code == 0 and ran.out == "31007\n", ran)
 
+    def plain(self):
+        """Short, and all that they need, with checks and without."""
+        for space, text in PLAIN.items():
+            made = harness.run([self.tcgen, "--single-file", "-o", self.path("plain_%s_gen.h" % space), "-"], stdin=text)
+            lines = harness.read(self.path("plain_%s_gen.h" % space)).count("\n") if made.code == 0 else 0
+            self.tally.check("compose/plain loads of %s: %d lines at most" % (space, PLAIN_LINES), 0 < lines <= PLAIN_LINES,
+                             "%d lines\n%s" % (lines, made))
+            self.paths["plain_" + space] = "plain_%s_gen.h" % space
+        calls = "".join(CALL.replace("take", "take_" + space).replace(NAME, name) for space, name in (
+            ("gmem", NAME.replace("smem", "gmem")), ("smem", NAME.replace("32x8", "32x4"))))
+        device = self.includes(["plain_gmem", "plain_smem"]) + caller.GLOBAL_MARK + calls.replace("GLOBAL", 'extern "C" TEST_GLOBAL')
+        host = "void take_gmem(float *p);\nvoid take_smem(float *p);\n" + calls.replace("GLOBAL ", "")
+        harness.write(self.path("plain.cu"), device)
+        harness.write(self.path("plain.c"), self.includes(["plain_gmem", "plain_smem"]) + host)
+        targets = [w for n in ("80", "90", "100") for w in ("-gencode", "arch=compute_%s,code=sm_%s" % (n, n))]
+        device_tools = [("nvcc", self.tools.nvcc, ["-fatbin", *targets, "-Werror", "all-warnings"]),
+                        ("clang", self.tools.clang, self.clang_command[1:] + self.warnings)]
+        for check in ("0", "1"):
+            commands = [(name, [tool, *words, "plain.cu"]) for name, tool, words in device_tools if tool]
+            commands += [("%s %s %s" % (c, std, level), [getattr(self.tools, c), "-x", "c++" if "++" in std else "c",
+                                                          "-std=" + std, level, "-c", "plain.c", *self.warnings])
+                         for (c, std), level in zip(HOST, itertools.cycle(("-O0", "-O2"))) if getattr(self.tools, c)]
+            for name, command in commands:
+                result = harness.run(command + ["-DTC_CHECK=" + check, "-o", os.devnull], cwd=self.folder)
+                self.tally.check("compose/plain loads/%s/TC_CHECK=%s" % (name, check),
+                                 result.code == 0 and not (result.out + result.err).strip(), result)
+
     def constants(self):
         """Host code without CUDA and without the emulator: compiles, links and runs."""
         for mix, (compiler, std), level in itertools.product(
@@ -234,4 +265,6 @@ def run(args, tally, tools, nvrtc, clang_command, warnings):
         compose.refused()
         compose.linked()
         compose.emulated()
+        if tally.wants("compose/plain"):
+            compose.plain()
         compose.constants()

@@ -358,15 +358,17 @@ def main():
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
         check_builtins(tally, nvrtc)
+    headers = all_headers(args)
     if not args.header:
+        in_memory = headers_in_memory(headers[0])
         programs.of_device_check(args, tally, tools)
         clang = clang_command(tools.clang, (archs or ["sm_80"])[0])
         compose.run(args, tally, tools, nvrtc, clang, HOST_WARNINGS)
         named.run(args, tally, tools, nvrtc, clang, headers_in_memory)
-        letters.run(args, tally, tools, nvrtc, headers_in_memory(all_headers(args)[0]))
+        letters.run(args, tally, tools, nvrtc, in_memory)
         maps.run(args, tally, tools, nvrtc, headers_in_memory, HOST_WARNINGS)
-        products.run(args, tally, tools, nvrtc, headers_in_memory(all_headers(args)[0]))
-    for number, header in enumerate(all_headers(args)):
+        products.run(args, tally, tools, nvrtc, in_memory)
+    for number, header in enumerate(headers):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
         if not matrix.unit and not os.path.exists(header.path):

@@ -77,7 +77,7 @@ TC_KERNEL(scratch_global, args) {
 }
 
 TC_KERNEL(scratch_own_variable, args) {
-    unsigned v[4];
+    unsigned v[4] = {0};
     TC_CHECK_SCRATCH(v, 16, 4);
 }
 

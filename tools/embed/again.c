@@ -35,7 +35,7 @@ static bool is_renamed(const Item *item) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (starts(item->text, kept[i]))
             return false;
-    return item->name_count > 0;
+    return item->guard != NULL;
 }
 
 static int by_guard(const void *a, const void *b) {
@@ -55,11 +55,9 @@ static void add_section(Text *out, const char *condition, Items *items, bool und
         if (i + 1 < items->count && strcmp(items->list[i + 1]->guard, item->guard) == 0)
             continue;
         add(out, "#ifdef TC_DEFINED_%s\n", item->guard);
-        for (int n = 0; n < item->name_count; n++) {
-            if (undef)
-                add(out, "#undef %s\n", item->names[n]);
-            add(out, "#define %s tc2_%s\n", item->names[n], item->names[n] + 3);
-        }
+        if (undef)
+            add(out, "#undef %s\n", item->guard);
+        add(out, "#define %s tc2_%s\n", item->guard, item->guard + 3);
         add(out, "#endif\n");
     }
     add(out, "#endif\n\n");
@@ -76,7 +74,6 @@ static const char *once_condition(const char *header) {
 }
 
 static void add_header(Text *out, const Reader *reader, int header, const Words *twins) {
-    static const char *const of_config[] = {"tilecopy/check.h", "tilecopy/caller.h", NULL};
     Items all = {0}, own = {0}, twice = {0};
     bool any = false;
     for (int i = 0; i < reader->item_count; i++) {
@@ -84,7 +81,7 @@ static void add_header(Text *out, const Reader *reader, int header, const Words 
         if (item->header == header && is_renamed(item)) {
             any |= is_twin(reader, item);
             add_to(&all, item);
-            add_to(has_word(twins, item->names[0]) ? &twice : &own, item);
+            add_to(has_word(twins, item->guard) ? &twice : &own, item);
         }
     }
     if (any) {
@@ -92,7 +89,7 @@ static void add_header(Text *out, const Reader *reader, int header, const Words 
         return;
     }
     Text condition = {0};
-    const bool config = is_one_of(reader->headers[header], of_config);
+    const bool config = strcmp(reader->headers[header], "tilecopy/check.h") == 0;
     add(&condition, "defined(%s)", config ? "TILECOPY_CONFIG_H" : reader->guards[header]);
     add_section(out, condition.text, &own, false);
     add(&condition, " && TC_ON_DEVICE");
@@ -104,8 +101,8 @@ void print_again(Text *out, const char *include) {
     Words twins = {0};
     read_headers(&reader, include);
     for (int i = 0; i < reader.item_count; i++)
-        for (int n = 0; is_twin(&reader, &reader.items[i]) && n < reader.items[i].name_count; n++)
-            add_word(&twins, reader.items[i].names[n]);
+        if (is_twin(&reader, &reader.items[i]) && reader.items[i].guard)
+            add_word(&twins, reader.items[i].guard);
     add(out, AGAIN);
     for (int header = 0; header < reader.header_count; header++)
         add_header(out, &reader, header, &twins);

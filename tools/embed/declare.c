@@ -103,41 +103,12 @@ static const char *guard_of(const Item *item, const char *plain) {
     return NULL;
 }
 
-static void add_name(Item *item, const char *name) {
-    item->names = keep(item->names, (size_t)(item->name_count + 1) * sizeof *item->names);
-    item->names[item->name_count++] = name;
-}
-
-/* Functions side by side in these headers are one item: they are short, and need each other. */
-static bool is_merged(const Reader *reader, const Item *last, const Item *item) {
-    static const char *const headers[] = {
-        "tilecopy/config.h", "tilecopy/caller.h", "tilecopy/host/primitives.h", NULL};
-    return last->header == item->header && is_one_of(reader->headers[item->header], headers) &&
-           is_function(last->text) && is_function(item->text);
-}
-
 void read_declaration(Reader *reader, int header, const char *comment, const char *text) {
-    Item item = {.kind = ITEM_ITEM, .header = header, .comment = comment, .text = text};
+    Item *const item = add_item(reader, ITEM_ITEM, header, comment, text);
     const char *const plain = without_comments(text, true);
-    add_words_of(&item.uses, plain, "");
-    add_declared(&item.defines, plain);
-    item.guard = guard_of(&item, plain);
-    if (!item.guard && starts(text, "typedef"))
+    add_words_of(&item->uses, plain, "");
+    add_declared(&item->defines, plain);
+    item->guard = guard_of(item, plain);
+    if (!item->guard && starts(text, "typedef"))
         fail(reader->headers[header], "has a typedef without a name tc_...");
-    if (item.guard)
-        add_name(&item, item.guard);
-    Item *const last = &reader->items[reader->item_count - 1];
-    if (!is_merged(reader, last, &item)) {
-        *add_item(reader, ITEM_ITEM, header, comment, text) = item;
-        return;
-    }
-    Text joined = {0};
-    const char *const parts[] = {last->text, "\n\n", comment, *comment ? "\n" : "", text};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        add_bytes(&joined, parts[i], strlen(parts[i]));
-    last->text = joined.text;
-    add_words(&last->uses, &item.uses);
-    add_words(&last->defines, &item.defines);
-    if (item.guard)
-        add_name(last, item.guard);
 }

@@ -44,10 +44,9 @@ typedef struct {
     ItemKind kind;
     int header;
     const char *comment, *text;
-    const char **names; /* of functions and types, the first of which is the guard */
-    int name_count;
     Words defines, uses;
-    const char *guard; /* NULL: none */
+    int worlds;        /* bits: on the device, on the host, each with TC_CHECK and without */
+    const char *guard; /* the name of a function or type; NULL: neither */
     bool always;
 } Item;
 typedef struct {

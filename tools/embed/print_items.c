@@ -67,6 +67,46 @@ static void add_pasted(Item *item, const Words *names) {
     }
 }
 
+enum { DEVICE = 3, HOST = 12, UNCHECKED = 10, CHECKED = 5, EVERYWHERE = 15 };
+
+/* Where a condition holds; EVERYWHERE: perhaps there. */
+static int worlds_of(const char *line) {
+    static const struct {
+        const char *line;
+        int worlds;
+    } known[] = {
+        {"#if TC_ON_DEVICE", DEVICE},
+        {"#if !TC_ON_DEVICE", HOST},
+        {"#elif !TC_ON_DEVICE", HOST},
+        {"#if !defined(__CUDACC__) && !defined(__CUDA__)", HOST},
+        {"#if TC_CHECK", CHECKED},
+        {"#if !TC_CHECK", UNCHECKED}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(line, known[i].line) == 0)
+            return known[i].worlds;
+    return EVERYWHERE;
+}
+
+/* In which worlds each item is compiled. An #else is where none of the conditions before it holds. */
+static void add_worlds(Reader *reader) {
+    int branch[MAX_DEPTH] = {EVERYWHERE}, left[MAX_DEPTH], depth = 0;
+    for (int i = 0; i < reader->item_count; i++) {
+        Item *const item = &reader->items[i];
+        const int holds = worlds_of(item->text);
+        if (item->kind == ITEM_IF) {
+            if (++depth == MAX_DEPTH)
+                fail(reader->headers[item->header], "nests too deep");
+            left[depth] = EVERYWHERE;
+        }
+        if (item->kind == ITEM_IF || item->kind == ITEM_ELSE) {
+            branch[depth] = branch[depth - 1] & left[depth] & holds;
+            left[depth] &= holds == EVERYWHERE ? EVERYWHERE : ~holds;
+        }
+        depth -= item->kind == ITEM_END;
+        item->worlds = branch[depth];
+    }
+}
+
 /* An item uses what the conditions around it ask for, those that come before its own branch too. */
 static void add_conditions(Reader *reader, const Words *names) {
     Words around[MAX_DEPTH];
@@ -74,11 +114,8 @@ static void add_conditions(Reader *reader, const Words *names) {
     for (int i = 0; i < reader->item_count; i++) {
         Item *const item = &reader->items[i];
         add_pasted(item, names);
-        if (item->kind == ITEM_IF) {
-            if (depth == MAX_DEPTH)
-                fail(reader->headers[item->header], "nests too deep");
+        if (item->kind == ITEM_IF)
             around[depth++] = (Words){0};
-        }
         if (item->kind == ITEM_IF || item->kind == ITEM_ELSE)
             add_condition(&around[depth - 1], item->text);
         depth -= item->kind == ITEM_END;
@@ -125,7 +162,8 @@ static void add_row(Text *out, const Item *item, const Words *names) {
     static const Words nothing;
     const char *const quote = item->guard ? "\"" : "";
     add(out, "    {RUNTIME_%s, %d, ", kinds[item->kind], item->header);
-    add(out, "%s%s%s, %d,\n     ", quote, item->guard ? item->guard : "0", quote, item->always);
+    add(out, "%s%s%s, ", quote, item->guard ? item->guard : "0", quote);
+    add(out, "%d, %d,\n     ", item->always, item->worlds);
     add_quoted(out, item->comment);
     add(out, ",\n     ");
     add_quoted(out, item->text);
@@ -142,6 +180,7 @@ void embed_items(Text *out, const char *include) {
     read_headers(&reader, include);
     for (int i = 0; i < reader.item_count; i++)
         add_words(&names, &reader.items[i].defines);
+    add_worlds(&reader);
     add_conditions(&reader, &names);
     add(out, "/* Made by tools/embed. */\n#include \"generator/tell/runtime.h\"\n");
     add_list(out, "runtime_headers", reader.headers, reader.header_count);

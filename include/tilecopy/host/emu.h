@@ -147,9 +147,9 @@ void tc_emu_shared(void *p, size_t bytes, const char *name);
 
 /* ---- what the primitives of primitives.h call ------------------------------------------------- */
 
-#ifndef TC_DEFINED_TC_EMU_SHARED_SPACE
-enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE, TC_EMU_CLUSTER_SPACE };
-#endif
+#define TC_EMU_SHARED_SPACE 0
+#define TC_EMU_GLOBAL_SPACE 1
+#define TC_EMU_CLUSTER_SPACE 2
 #ifndef TC_DEFINED_TC_EMU_MMA_F16
 enum {
     TC_EMU_MMA_F16,

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "emu.h"
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -261,7 +262,7 @@ typedef struct {
 typedef struct {
     unsigned index; /* in the cluster */
     pthread_t os_thread;
-    pthread_cond_t turn;
+    sem_t turn; /* it has the turn */
     Fiber scheduler;
     Thread *threads;
     Warp *warps;
@@ -327,7 +328,6 @@ typedef struct {
     Token *flight_first;                         /* bulk copies and arrivals of cp.async */
     Token *products;                             /* what wgmma still reads */
     /* scheduling */
-    pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
     unsigned still; /* steps since a thread stored something or was woken */
     bool over, failed, running;

@@ -6,17 +6,12 @@
 #include "emu.h"
 
 /* With optimisation they are part of their caller, so that the size of its variables is known, and
- * reports have their names all the same. Without it they are not: their frame leads to the caller's. */
-#if defined(__GNUC__) && defined(__OPTIMIZE__)
+ * reports have their names all the same. Without it they are not: their frame leads to the caller's.
+ * TC_EMU_LOCAL: does a variable of the kernel's have the bytes? */
 #pragma push_macro("TC_FN")
+#ifdef __OPTIMIZE__
 #undef TC_FN
 #define TC_FN static inline __attribute__((unused, always_inline))
-#endif
-
-/* A variable of the kernel's: does it have the bytes? */
-#if !defined(__GNUC__)
-#define TC_EMU_LOCAL(name, p, bytes) ((void)0)
-#elif defined(__OPTIMIZE__)
 #define TC_EMU_LOCAL(name, p, bytes)                                                               \
     (__builtin_object_size(p, 0) < (bytes)                                                         \
          ? tc_emu_overrun(name, (size_t)(p), bytes, __builtin_object_size(p, 0))                   \
@@ -67,7 +62,5 @@ TC_FN unsigned tc_lane_index(void) {
 #define tc_cta_sync()                                                                              \
     (tc_emu_number(__COUNTER__ + 1), tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__))
 
-#if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")
-#endif
 #endif

@@ -222,13 +222,7 @@ static void stuck(void) {
 
 /* ---- CTAs ----------------------------------------------------------------------------------- */
 
-static void pass_turn(void) {
-    emu.turn = (emu.turn + 1) % emu.cluster;
-    pthread_cond_broadcast(&emu.ctas[emu.turn].turn);
-}
-
 static void take_turn(Cta *cta) {
-    watch_running = (pid_t)syscall(SYS_gettid);
     if (!cta->ready) {
         region_shared_start(cta->index);
         cta->ready = true;
@@ -244,20 +238,43 @@ static void take_turn(Cta *cta) {
     }
 }
 
+/* Is there something to do that only the CTA's own OS thread can: run a fiber, or find its memory? */
+static bool needs_its_thread(const Cta *cta) {
+    bool needs = !cta->ready;
+    for (unsigned i = 0; i < emu.block && !needs; i++)
+        needs = cta->threads[i].state == THREAD_READY;
+    return needs;
+}
+
+/* A turn in which nothing of a CTA can go on is taken for it, without a switch of OS threads. */
+static void pass_turn(void) {
+    for (;;) {
+        emu.turn = (emu.turn + 1) % emu.cluster;
+        if (emu.over || needs_its_thread(&emu.ctas[emu.turn]))
+            return;
+        take_turn(&emu.ctas[emu.turn]);
+    }
+}
+
+static void wait_for_turn(Cta *cta) {
+    while (sem_wait(&cta->turn))
+        continue; /* a signal came */
+}
+
 static void *cta_main(void *context) {
     Cta *cta = context;
     void *handler_stack = crash_stack_start();
-    pthread_mutex_lock(&emu.lock);
-    while (!emu.over) {
-        if (emu.turn != cta->index) {
-            pthread_cond_wait(&cta->turn, &emu.lock);
-            continue;
-        }
-        take_turn(cta);
-        pass_turn();
+    const pid_t own = (pid_t)syscall(SYS_gettid);
+    for (wait_for_turn(cta); !emu.over; wait_for_turn(cta)) {
+        watch_running = own;
+        do {
+            take_turn(cta);
+            pass_turn();
+        } while (!emu.over && emu.turn == cta->index);
+        sem_post(&emu.ctas[emu.turn].turn);
     }
-    pass_turn(); /* every CTA wakes one more, until all have seen that it is over */
-    pthread_mutex_unlock(&emu.lock);
+    /* every CTA wakes one more, until all have seen that it is over */
+    sem_post(&emu.ctas[(cta->index + 1) % emu.cluster].turn);
     crash_stack_end(handler_stack);
     return NULL;
 }
@@ -293,7 +310,7 @@ static void cta_start(Cta *cta, unsigned index) {
     cta->least_syncs = UINT32_MAX;
     memset(cta->votes, 0, sizeof cta->votes);
     cta->threads = emu.threads + (size_t)index * emu.block;
-    pthread_cond_init(&cta->turn, NULL);
+    sem_init(&cta->turn, 0, 0);
     for (unsigned i = 0; i < emu.block; i++) {
         Thread *t = &cta->threads[i];
         Warp *warp = &cta->warps[i / 32];
@@ -339,7 +356,7 @@ static void cluster_release(void) {
         for (unsigned i = 0; i < emu.warp_count; i++)
             free(cta->warps[i].log);
         memset(cta->warps, 0, emu.warp_count * sizeof *cta->warps);
-        pthread_cond_destroy(&cta->turn);
+        sem_destroy(&cta->turn);
     }
     clock_ref(&emu.cluster_pending, NULL);
     clock_ref(&emu.cluster_released, NULL);
@@ -370,6 +387,7 @@ void emu_run_cluster(void) {
             fprintf(stderr, "emu: cannot start an OS thread\n");
             exit(1);
         }
+    sem_post(&emu.ctas[0].turn);
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_join(emu.ctas[i].os_thread, NULL);
     wgmma_cluster_end();
@@ -480,7 +498,6 @@ static int launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     memset(&emu.report, 0, sizeof emu.report);
     report_forget();
     emu.report.kernel = config->name ? config->name : "kernel";
-    pthread_mutex_init(&emu.lock, NULL);
     emu.running = true;
     bad = bad_launch();
     if (bad)
@@ -496,7 +513,6 @@ static int launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.running = false;
     report_close();
     tensormap_forget();
-    pthread_mutex_destroy(&emu.lock);
     report_print_warnings();
     if (!emu.failed)
         return 0;
