@@ -37,7 +37,7 @@ class Orders:
     def __init__(self, options, command, environment, files):
         self.options, self.command, self.environment, self.files = options, command, environment, files
         self.count = max(options.orders, 1)
-        self.found, self.code = {}, 0
+        self.found, self.code, self.running = {}, 0, []
 
     def start(self, order, apart):
         """apart: its text goes into files, because other orders run beside it, or to look at its reports first."""
@@ -80,18 +80,24 @@ class Orders:
 
     def run(self):
         """The exit code of the first order that fails. An order that fails without a report ends the run."""
-        running, order, jobs = [], 0, max(self.options.jobs, 1)
-        while running or order < self.count:
-            while len(running) < jobs and order < self.count:
-                running.append(self.start(order, jobs > 1 or bool(self.found)))
-                order += 1
-            if not self.end(*running.pop(0)):
-                break
-        for _, _, _, late in running:
-            late.kill()
-            late.wait()
+        try:
+            self.run_all()
+        finally:  # also when tcemu is told to stop
+            for _, _, _, late in self.running:
+                late.kill()
+                late.wait()
         self.tell()
         return exit_code(self.code)
+
+    def run_all(self):
+        order, jobs = 0, max(self.options.jobs, 1)
+        while self.running or order < self.count:
+            while len(self.running) < jobs and order < self.count:
+                self.running.append(self.start(order, jobs > 1 or bool(self.found)))
+                order += 1
+            if not self.end(*self.running[0]):
+                break
+            self.running.pop(0)
 
     def tell(self):
         for one in self.found.values() if self.count > 1 and not self.options.first else ():

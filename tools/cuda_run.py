@@ -1,6 +1,7 @@
 """What tcemu does: rewrites a file and those that it includes, compiles, links, runs."""
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -179,13 +180,12 @@ def compile_file(options, compiler, path, folder):
     unit = Unit(path, folder, options.folders, headers, number)
     arch = ["-DTC_ARCH=%d" % number] if number else []
     arch += ["-DTC_CUDA_" + name for name in unit.halves()]
-    clang = "clang" in os.path.basename(compiler)
     # gcc writes a memcpy of 12 bytes, or a loop that is one, as moves that call no hook, unless it stays a call.
-    hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
+    hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if is_clang(compiler) else [
         "--param=tsan-instrument-func-entry-exit=0", "-fno-allocation-dce", "-fno-builtin-memcpy",
         "-fno-builtin-memmove", "-fno-builtin-memset", "-fno-tree-loop-distribute-patterns"]
     out = os.path.join(folder, "program.o")
-    command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
+    command = [*compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
                "-fno-strict-aliasing", "-fstack-clash-protection", "-fno-builtin-malloc", "-fno-builtin-calloc",
                "-fno-builtin-free", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
                *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),
@@ -195,12 +195,27 @@ def compile_file(options, compiler, path, folder):
     return None if subprocess.call(command) else out
 
 
-def compile_program(options, paths, out):
-    _, library = installed()
-    compiler = options.compiler or os.environ.get("CXX") or next(
-        (c for c in ("g++", "clang++", "c++") if shutil.which(c)), None)
+def compiler_words(options):
+    """A name, or words such as "ccache g++"."""
+    named = options.compiler or os.environ.get("CXX")
+    compiler = named or next((c for c in ("g++", "clang++", "c++") if shutil.which(c)), None)
     if not compiler:
         fail("no C++ compiler: install g++ or clang++")
+    words = [compiler] if shutil.which(compiler) else compiler.split()
+    if not words or not shutil.which(words[0]):
+        fail("the compiler '%s' is not there: change --cxx or $CXX" % compiler)
+    return words
+
+
+def is_clang(compiler):
+    """Also of a script, or of a c++ that is clang."""
+    made = subprocess.run([*compiler, "-dM", "-E", "-x", "c++", os.devnull], capture_output=True, text=True, check=False)
+    return "__clang__" in made.stdout
+
+
+def compile_program(options, paths, out):
+    _, library = installed()
+    compiler = compiler_words(options)
     if not os.path.exists(library):
         fail("%s is missing: run make emulator" % library)
     folder = tempfile.mkdtemp(prefix="tcemu.")
@@ -212,7 +227,7 @@ def compile_program(options, paths, out):
             objects.append(compile_file(options, compiler, path, own))
             if not objects[-1]:
                 return 1
-        return subprocess.call([compiler, "-Wl,--undefined=__wrap__Znwm", *objects, library, *options.libraries, "-pthread", "-lm",
+        return subprocess.call([*compiler, "-Wl,--undefined=__wrap__Znwm", *objects, library, *options.libraries, "-pthread", "-lm",
                                 "-Wl," + ",".join("--wrap=" + name for name in WRAPPED), "-o", out]) and 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -261,6 +276,19 @@ def run(options, paths, words):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def until_stopped(work):
+    """A signal ends the program too and leaves no folder; the exit code is a shell's."""
+    def stop(number, _):
+        sys.exit(128 + number)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:  # not under nohup
+            signal.signal(number, stop)
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+
+
 def main(arguments, usage):
     if not arguments or arguments[0] in ("-h", "--help"):
         print(usage.strip())
@@ -283,5 +311,5 @@ def main(arguments, usage):
         print(cuda_source.rewrite(Unit.read(words[0])).result(), end="")
         return 0
     if command == "build":
-        return compile_program(options, words, options.out or os.path.splitext(words[0])[0])
-    return run(options, words[:sources], words[sources:])
+        return until_stopped(lambda: compile_program(options, words, options.out or os.path.splitext(words[0])[0]))
+    return until_stopped(lambda: run(options, words[:sources], words[sources:]))

@@ -3,7 +3,7 @@
 #define GEMM_CALL_H
 #include <stdio.h>
 
-enum { GEMM_WHY = 160, GEMM_MOST = 1 << 23 };
+enum { GEMM_WHY = 160, GEMM_MOST = 1 << 23, GEMM_MOST_TILES = (1 << 29) - 1 /* of four CTAs */ };
 typedef enum { GEMM_BF16, GEMM_F16, GEMM_E4M3 } GemmElement; /* of A and B; D is f16 or bf16 */
 
 /* 256x256 by a cluster of two CTAs; 64x128 by one of four for few rows; 128x256 by one of two whose warpgroups take
@@ -53,6 +53,8 @@ static inline int gemm_wrong_shape(const GemmCall *c, char *why) {
             "rows of d are %lld elements apart; the form for few rows takes %d",
             c->d_pitch,
             GEMM_MOST);
+    if (c->form == GEMM_FEW_ROWS && (c->m + 63) / 64 * ((c->n + 127) / 128) > GEMM_MOST_TILES)
+        GEMM_REFUSE("m and n are more than %d tiles, too many for few rows", GEMM_MOST_TILES);
     if ((size_t)c->bias % 4)
         GEMM_REFUSE("bias does not begin at a multiple of 4 bytes");
     return 0;
@@ -89,7 +91,7 @@ static inline int gemm_wrong_operand(const GemmOperand *o, char *why) {
             "%s begins %u bytes behind a multiple of 16; tensor copies need a multiple of 16",
             o->name,
             (unsigned)((size_t)o->at % 16));
-    if (o->rows > 1 && pitch < o->columns)
+    if (pitch < (o->rows > 1 ? o->columns : 0))
         GEMM_REFUSE(
             "rows of %s are %lld elements apart; a row has %lld", o->name, pitch, o->columns);
     if (pitch * o->bytes % 16)

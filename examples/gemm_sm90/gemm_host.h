@@ -130,6 +130,8 @@ static inline int gemm_plan(
     const GemmCall *c, unsigned multiprocessors, GemmPlan *plan, char *why) {
     if (gemm_wrong(c, why))
         return 1;
+    if (multiprocessors < 2)
+        GEMM_REFUSE("%u multiprocessors; a cluster needs at least two", multiprocessors);
     plan->form = c->form == GEMM_BEST ? gemm_best_form(c, multiprocessors) : c->form;
     const char *const broken = gemm_instance(c, plan);
     if (broken)

@@ -39,10 +39,17 @@ static int try_refusals(void) {
             "rows of d are 16777216 elements apart; the form for few rows takes 8388608");
     REFUSED(c.bias = p + 2, "bias does not begin at a multiple of 4 bytes");
     REFUSED(c.a_pitch = 64, "rows of a are 64 elements apart; a row has 72");
+    REFUSED(c.m = 1; c.a_pitch = -80, "rows of a are -80 elements apart; a row has 72");
+    REFUSED(c.form = GEMM_FEW_ROWS;
+            c.m = c.n = GEMM_MOST, "m and n are more than 536870911 tiles, too many for few rows");
     REFUSED(c.b_pitch = 76, "rows of b are 152 bytes apart; tensor copies need a multiple of 16");
     REFUSED(c.element = GEMM_E4M3;
             c.a_pitch = 72, "rows of a are 72 bytes apart; tensor copies need a multiple of 16");
     REFUSED(c.d_pitch = 1ll << 33, "rows of d are 8589934592 elements apart, more than 2^32");
+    char why[GEMM_WHY] = "";
+    GemmPlan plan;
+    failed |= !gemm_plan(&good, 1, &plan, why) ||
+              strcmp(why, "1 multiprocessors; a cluster needs at least two") != 0;
     GemmCall scaled = good;
     scaled.element = GEMM_E4M3;
     scaled.k = 208;

@@ -15,13 +15,10 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
+import around  # noqa: E402
 import harness  # noqa: E402
 
-TCEMU = [sys.executable, "tools/tcemu"]
-
-
-def tcemu(args, *words, **more):
-    return harness.run(TCEMU + list(words), env=dict(os.environ, BUILD=args.build, **more.pop("env", {})), **more)
+tcemu = around.tcemu
 
 
 def faults(source):
@@ -158,6 +155,11 @@ COMMANDS = [
      KERNEL % "    p[threadIdx.x] = umin(3u, 4u) + umax(3u, 4u);\n", [], 0, "", ""),
     ("past memory of the host", "int host[8];\n__global__ void k(int *p) {\n    p[8] = 1;\n}\nint main() {\n    int *p = new int[64];\n"
      "    cudaHostRegister(p, 32, 0);\n    k<<<1, 1>>>(p);\n}", [], 1, "", r"access outside(.|\n)*:4\)(.|\n)*'cudaHostRegister' \+ 32"),
+    ("a large buffer of which little is used takes no notes", "#include <sys/resource.h>\n__global__ void k(char *p) {\n"
+     "    p[(size_t)blockIdx.x << 24] = 1;\n}\nint main() {\n    char *p;\n    struct rusage used;\n    cudaMalloc(&p, 1 << 28);\n"
+     "    k<<<16, 1>>>(p);\n    cudaFree(p);\n    getrusage(RUSAGE_SELF, &used);\n    return used.ru_maxrss < 400 << 10 ? 5 : 6;\n}", [], 5, "", ""),
+    ("more memory than there is", "int main() {\n    int *p;\n    cudaMalloc(&p, (size_t)1 << 50);\n"
+     "    return cudaGetLastError() == cudaErrorMemoryAllocation && !p ? 5 : 6;\n}", [], 5, "", ""),
     ("recursion", "__device__ int f(int n) { return n ? n * f(n - 1) : 1; }\n__global__ void k(int *p) { *p = f(5); }\n"
      "int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return *p; }", [], 120, "", ""),
     ("a launch that no GPU takes", "__global__ void k() {}\nint main() { k<<<1, 2000>>>(); "
@@ -555,6 +557,7 @@ def main():
     os.makedirs(where, exist_ok=True)
     kernels(args, tally, where)
     clang(args, tally, where)
+    around.compilers(args, tally, where)
     names(args, tally, where)
     types(args, tally, where)
     commands(args, tally, where)
@@ -562,6 +565,7 @@ def main():
     archs(args, tally, where)
     places(args, tally, where)
     reports(args, tally, where)
+    around.stopped(args, tally, where)
     cores(args, tally, where)
     asked(args, tally, where)
     return tally.close()

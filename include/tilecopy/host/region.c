@@ -144,7 +144,7 @@ void tc_emu_gmem_forget(void *p) {
 
 /* A buffer with a margin on either side, whose bytes show what nobody checks when it is made, and with addresses
  * beyond, which nobody can use: what runs far over the end meets no other buffer. */
-static Region *add_own(size_t bytes, const char *name) {
+Region *region_alloc(size_t bytes, const char *name) {
     const size_t pages = own_pages(bytes), all = pages + 2 * (size_t)RESERVE;
     char *block = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     Region *r;
@@ -160,7 +160,7 @@ static Region *add_own(size_t bytes, const char *name) {
 }
 
 void *tc_emu_gmem_alloc(size_t bytes, const char *name) {
-    Region *r = add_own(bytes, name);
+    Region *r = region_alloc(bytes, name);
     mark_written(r, 0, bytes, true);
     return r->base;
 }
@@ -266,7 +266,7 @@ void region_shared_start(unsigned cta) {
     static const char name[] = "dynamic shared memory";
     char *dynamic = region_dynamic ? region_dynamic() : NULL;
     Region *r =
-        dynamic ? region_add(dynamic, emu.smem_bytes, 0, name) : add_own(emu.smem_bytes, name);
+        dynamic ? region_add(dynamic, emu.smem_bytes, 0, name) : region_alloc(emu.smem_bytes, name);
     Tls tls = {.kernel = (uintptr_t)emu.kernel};
     r->shared = true;
     r->cta = cta;

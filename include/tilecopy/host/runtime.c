@@ -5,6 +5,7 @@
 #include "place.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
@@ -27,15 +28,19 @@ static int take_lock(void) {
 /* Until the function returns. */
 #define LOCKED __attribute__((cleanup(unlock), unused)) const int locked = take_lock()
 
+/* NULL: more than the memory of the machine, which buffers are filled into. */
 void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
     LOCKED;
-    void *p = tc_emu_gmem_alloc(bytes, name);
-    if (!managed) /* the host writes to it where nobody sees it */
-        tc_emu_gmem_uninitialised(p, bytes);
-    region_find(p)->made = place_of_host("cudaMalloc");
-    region_find(p)->device = !managed;
+    const size_t pages = (size_t)sysconf(_SC_PHYS_PAGES), page = (size_t)sysconf(_SC_PAGESIZE);
+    if (bytes / page >= pages)
+        return NULL;
+    Region *r = region_alloc(bytes, name);
+    if (managed) /* the host writes to it where nobody sees it */
+        region_written(r->base, bytes);
+    r->made = place_of_host("cudaMalloc");
+    r->device = !managed;
     emu_device_buffers += !managed;
-    return p;
+    return r->base;
 }
 
 int tc_emu_device_free(void *p) {

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { WORD = 4 };
+enum { WORD = 4, SMALL = 1 << 20 };
 
 static void split(Region *r, size_t word) {
     Cell *parts = malloc(WORD * sizeof *parts);
@@ -18,6 +19,7 @@ static void split(Region *r, size_t word) {
             access_copy_sets(&parts[i]);
     }
     r->parts[word] = parts;
+    r->split++;
 }
 
 Cell *shadow_piece(Region *r, size_t at, size_t end, size_t *bytes) {
@@ -44,6 +46,7 @@ void shadow_join(Region *r, size_t at) {
         access_drop_sets(&r->parts[word][i]);
     free(r->parts[word]);
     r->parts[word] = NULL;
+    r->split--;
 }
 
 void shadow_mark(Region *r, size_t from, size_t bytes, unsigned flags) {
@@ -52,19 +55,39 @@ void shadow_mark(Region *r, size_t from, size_t bytes, unsigned flags) {
         shadow_piece(r, i, from + bytes, &n)->flags = (uint16_t)flags;
 }
 
-void shadow_start(Region *r) {
-    const size_t words = r->bytes / WORD + 1;
-    r->words = calloc(words, sizeof *r->words);
-    r->parts = calloc(words, sizeof(Cell *));
-    if (!r->words || !r->parts) {
-        fprintf(stderr, "emu: out of memory (%zu bytes)\n", words * sizeof *r->words);
+/* Zeros, of which only pages that are used take memory: a kernel may use little of a buffer of many GB, and the system
+ * would not promise ten times as much. */
+static void *zeros(size_t bytes) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *p =
+        bytes < SMALL ? calloc(1, bytes) : mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (!p || p == MAP_FAILED) {
+        fprintf(stderr, "emu: out of memory (%zu bytes)\n", bytes);
         exit(1);
     }
+    return p;
+}
+
+static void zeros_end(void *p, size_t bytes) {
+    if (bytes < SMALL)
+        free(p);
+    else
+        munmap(p, bytes);
+}
+
+void shadow_start(Region *r) {
+    const size_t words = r->bytes / WORD + 1;
+    r->words = zeros(words * sizeof *r->words);
+    r->parts = zeros(words * sizeof *r->parts);
 }
 
 void shadow_end(Region *r) {
-    for (size_t i = 0; i < r->bytes / WORD + 1; i++)
-        free(r->parts[i]);
-    free(r->parts);
-    free(r->words);
+    const size_t words = r->bytes / WORD + 1;
+    for (size_t i = 0; r->split; i++)
+        if (r->parts[i]) {
+            free(r->parts[i]);
+            r->split--;
+        }
+    zeros_end(r->parts, words * sizeof *r->parts);
+    zeros_end(r->words, words * sizeof *r->words);
 }

@@ -142,7 +142,7 @@ static inline cudaError_t tc_cuda_alloc(void **p, size_t bytes, const char *by, 
     char name[48];
     snprintf(name, sizeof name, "%s %u", by, ++tc_cuda_state().buffers);
     *p = tc_emu_device_alloc(bytes, name, managed);
-    return cudaSuccess;
+    return tc_cuda_result(*p ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 template <class T> static inline cudaError_t cudaMalloc(T **p, size_t bytes) {
     return tc_cuda_alloc((void **)p, bytes, "cudaMalloc", 0);
