@@ -13,6 +13,9 @@ static inline __attribute__((always_inline)) bool on_fiber(void) {
            (uintptr_t)__builtin_frame_address(0) - (uintptr_t)fiber_stacks < fiber_stacks_bytes;
 }
 
+/* region.c: a global buffer that nobody has written yet. */
+Region *region_alloc(size_t bytes, const char *name);
+
 /* heap.c: a report where a kernel calls it. */
 void heap_is_not_here(const char *name);
 

@@ -88,8 +88,8 @@ typedef struct {
 
 typedef struct {
     char *base;
-    size_t bytes, margin;
-    bool device;       /* not for the host: cudaMalloc */
+    size_t bytes, margin, split; /* split: words that have parts */
+    bool device;                 /* not for the host: cudaMalloc */
     bool shared, ours; /* ours: allocated here, so that margins and reserves lie around it */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
@@ -99,7 +99,6 @@ typedef struct {
     bool named;        /* its arrays are known to symbol.c */
     char name[64];
     Cell *words, **parts;  /* shadow.c */
-    size_t split;          /* words that have parts */
     struct Block **blocks; /* cores.c: by KiB; NULL: not divided */
 } Region;
 
@@ -363,8 +362,6 @@ Region *region_add(char *base, size_t bytes, size_t margin, const char *name);
 void region_shared_start(unsigned cta); /* in the CTA's OS thread */
 void region_shared_end(void);
 extern char *(*region_dynamic)(void); /* dynamic.c: of the calling OS thread; NULL: not linked */
-/* A global buffer that nobody has written yet. */
-Region *region_alloc(size_t bytes, const char *name);
 void region_written(const void *p, size_t bytes); /* if it is global memory that is known */
 extern unsigned emu_device_buffers;               /* regions that are not for the host */
 void region_check_margins(void);

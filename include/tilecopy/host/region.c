@@ -2,6 +2,7 @@
  * the `static __thread` arrays of the module that the kernel is in (its TLS block, which each OS
  * thread, thus each CTA, has for itself). Every byte has a Cell. */
 #include "cores.h"
+#include "host.h"
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
