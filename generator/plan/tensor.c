@@ -467,8 +467,8 @@ bool tensor_nests(const Layout *layout) {
         bool named = order[i - 1] < MAX_RANK && layout->named[order[i - 1]];
         int64_t span;
         if (inner->stride.count == 0 && !named && outer->stride.count == 0)
-            apart =
-                mul_i64(inner->stride.value, inner->extent, &span) && outer->stride.value >= span;
+            apart = mul_i64(inner->stride.value, inner->extent, &span) &&
+                    outer->stride.value >= span && (span > 0 || inner->extent == 1);
     }
     return apart;
 }
