@@ -458,11 +458,9 @@ static bool is_tensor(const Plan *plan, int buffer) {
     return false;
 }
 
-/* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
-bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
-    const Layout *layout = &flow->dst.layout;
+bool tensor_nests(const Layout *layout) {
     int order[MAX_ITERS];
-    bool apart = flow->dst.space == SPACE_GMEM && is_tensor(prover->plan, flow->dst_at);
+    bool apart = true;
     tensor_nesting(layout, order);
     for (int i = 1; i < layout->shard_count && apart; i++) {
         const Iter *inner = &layout->shard[order[i - 1]], *outer = &layout->shard[order[i]];
@@ -473,4 +471,10 @@ bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
                 mul_i64(inner->stride.value, inner->extent, &span) && outer->stride.value >= span;
     }
     return apart;
+}
+
+/* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
+bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
+    return flow->dst.space == SPACE_GMEM && is_tensor(prover->plan, flow->dst_at) &&
+           tensor_nests(&flow->dst.layout);
 }
