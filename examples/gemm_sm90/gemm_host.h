@@ -74,20 +74,24 @@ static inline const char *gemm_with_scales(const GemmCall *c, GemmPlan *plan) {
     return broken ? broken : GemmScaled::scale_map(&plan->args, &scales);
 }
 
-/* Estimates in the time of 64x256 products by a slot of k. A tile costs some such times beside its products, which
- * only warpgroups in turns hide. Slots of the other forms take longer than their products: their bytes come from L2. */
+/* Estimates in the time of 64x256 products by a slot of k, fitted to what bench/device/gemm_sm90_forms.cu measured on an
+ * H200. A tile costs some such times beside its products, of which warpgroups in turns hide the half. Slots of the other
+ * forms take longer than their products, since their bytes come from L2. */
 static inline double gemm_time(const GemmCall *c, GemmForm form, unsigned multiprocessors) {
     const long long slots = gemm_divided(c->k, c->element == GEMM_E4M3 ? 128 : 64);
     const long long pairs = multiprocessors / 2, wide = gemm_divided(c->n, 256);
     const long long few = 4 * gemm_divided(c->m, 64) * gemm_divided(c->n, 128); /* CTAs */
     if (form == GEMM_MANY_ROWS)
         return (double)gemm_divided(gemm_divided(c->m, 256) * wide, pairs) *
-               (2.0 * (double)slots + 4);
+               (2.0 * (double)slots + 3.5);
     if (form == GEMM_IN_TURNS)
-        return (double)gemm_divided(gemm_divided(c->m, 128) * wide, pairs) * 1.2 * (double)slots +
-               4;
-    return (double)gemm_divided(few, 2 * multiprocessors) *
-           (1.4 * (double)(gemm_divided(slots, GEMM_SPLIT) * (few > multiprocessors ? 2 : 1)) + 6);
+        return (double)gemm_divided(gemm_divided(c->m, 128) * wide, pairs) *
+               (1.13 * (double)slots + 1.9);
+    if (few <= multiprocessors)
+        return 1.4 * (double)gemm_divided(slots, GEMM_SPLIT) + 6;
+    return (double)gemm_divided(few, 2 * multiprocessors) * 2.8 * /* two share an SM */
+               (double)gemm_divided(slots, GEMM_SPLIT) +
+           30;
 }
 
 static inline GemmForm gemm_best_form(const GemmCall *c, unsigned multiprocessors) {

@@ -13,7 +13,8 @@ static void print_coord(Text *out, int rank, const int64_t *coord) {
 
 static bool check_injective(const Copy *copy) {
     if (layout_injective_inside(&copy->dst, copy->symbols, &copy->limits) ||
-        (copy->options.tensormap && copy->dst.space == SPACE_GMEM)) /* the host checks its rows */
+        (copy->options.tensormap && copy->dst.space == SPACE_GMEM &&
+         tensor_nests(&copy->dst.layout))) /* the host checks the rest */
         return true;
     Injectivity result = layout_injective(&copy->dst, copy->symbols, copy->scope.kind);
     Text first = {0}, second = {0};

@@ -111,8 +111,10 @@ static bool fail_index(Loc loc, const char *what, const char *help) {
     return false;
 }
 
-static const char *lanes_help(const Picks *picks) {
-    return picks->count > 32
+static const char *lanes_help(const Copy *copy, const Picks *picks) {
+    return copy->scope.kind == SCOPE_THREAD
+               ? mem_printf("one thread holds them all: S[(%" PRId64 "):(1)]", picks->count)
+           : picks->count > 32
                ? "let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
                  "S[(2,32):(1,1@laneid)]"
                : mem_printf(
@@ -137,7 +139,7 @@ static bool default_index(const Copy *copy, const AstPicks *ast, Picks *picks) {
                    "%" PRId64 " indices have no default place in the registers of %d threads",
                    picks->count,
                    copy->scope.threads),
-               lanes_help(picks));
+               lanes_help(copy, picks));
 }
 
 /* Lane l of a warp has indices l, l + 32, ..; or thread t has index t. A thread alone has all. */
@@ -147,18 +149,21 @@ static bool check_registers(const Copy *copy, const AstPicks *ast, Picks *picks)
     bool plain = layout->offset_count == 0 && layout->replica_count == 0 && !layout->swizzle.on;
     bool slots = outer->axis == AXIS_M && outer->stride.value == 1 && outer->stride.count == 0;
     bool ranks = inner->axis != AXIS_M && inner->stride.value == 1;
-    if (copy->scope.kind == SCOPE_THREAD && plain && layout->shard_count == 1 && slots) {
+    bool alone = copy->scope.kind == SCOPE_THREAD;
+    if (alone && plain && layout->shard_count == 1 && slots) {
         return true;
     }
     picks->by_thread = inner->axis != AXIS_LANEID;
-    if (plain && ranks && layout->shard_count == 1 &&
+    if (!alone && plain && ranks && layout->shard_count == 1 &&
         (picks->by_thread ? inner->extent == copy->scope.threads : inner->extent <= 32)) {
         return true;
     }
-    return (plain && ranks && slots && layout->shard_count == 2 && inner->axis == AXIS_LANEID &&
-            inner->extent == 32) ||
+    return (!alone && plain && ranks && slots && layout->shard_count == 2 &&
+            inner->axis == AXIS_LANEID && inner->extent == 32) ||
            fail_index(
-               ast->index.loc, "indices in registers have another layout here", lanes_help(picks));
+               ast->index.loc,
+               "indices in registers have another layout here",
+               lanes_help(copy, picks));
 }
 
 static bool build_index(Context *context, const Copy *copy, const AstPicks *ast, Picks *picks) {

@@ -412,6 +412,7 @@ int tensor_type(const Dtype *dtype, Combine combine); /* -1: no map has it */
 /* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
  * written has no rows that overlap where each stride is at least what lies inside of it. */
 void tensor_nesting(const Layout *layout, int order[MAX_ITERS]);
+bool tensor_nests(const Layout *layout); /* ... as far as the strides are numbers */
 /* The side of a flow in global memory and its buffer; the extent of a dimension of a tensor. */
 const Operand *flow_tensor(const Flow *flow, int *at);
 Coef flow_extent(const Operand *operand, int dim);

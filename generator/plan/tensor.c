@@ -458,19 +458,23 @@ static bool is_tensor(const Plan *plan, int buffer) {
     return false;
 }
 
-/* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
-bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
-    const Layout *layout = &flow->dst.layout;
+bool tensor_nests(const Layout *layout) {
     int order[MAX_ITERS];
-    bool apart = flow->dst.space == SPACE_GMEM && is_tensor(prover->plan, flow->dst_at);
+    bool apart = true;
     tensor_nesting(layout, order);
     for (int i = 1; i < layout->shard_count && apart; i++) {
         const Iter *inner = &layout->shard[order[i - 1]], *outer = &layout->shard[order[i]];
         bool named = order[i - 1] < MAX_RANK && layout->named[order[i - 1]];
         int64_t span;
         if (inner->stride.count == 0 && !named && outer->stride.count == 0)
-            apart =
-                mul_i64(inner->stride.value, inner->extent, &span) && outer->stride.value >= span;
+            apart = mul_i64(inner->stride.value, inner->extent, &span) &&
+                    outer->stride.value >= span && (span > 0 || inner->extent == 1);
     }
     return apart;
+}
+
+/* Rows of a tensor that is written do not overlap: the host checks what it alone knows. */
+bool tensor_stays_apart(const Prover *prover, const Flow *flow) {
+    return flow->dst.space == SPACE_GMEM && is_tensor(prover->plan, flow->dst_at) &&
+           tensor_nests(&flow->dst.layout);
 }

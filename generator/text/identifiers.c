@@ -168,8 +168,18 @@ Identifiers text_identifiers(const FunctionText *text) {
     return list;
 }
 
+/* A tensor map's function has `map` and `base` before the names of the description. */
+static bool is_argument_twice(const Identifiers *list, int at) {
+    for (int i = at - 1; i >= 0 && list->at[i].kind == IDENTIFIER_ARGUMENT; i--)
+        if (strcmp(list->at[i].name, list->at[at].name) == 0)
+            return true;
+    return false;
+}
+
 bool hides_argument(const Identifiers *list, int at) {
-    for (int i = 0; i < list->count && list->at[at].kind == IDENTIFIER_LOCAL; i++)
+    if (list->at[at].kind == IDENTIFIER_ARGUMENT)
+        return is_argument_twice(list, at);
+    for (int i = 0; i < list->count; i++)
         if (list->at[i].kind == IDENTIFIER_ARGUMENT &&
             strcmp(list->at[i].name, list->at[at].name) == 0)
             return true;

@@ -85,6 +85,12 @@ static bool decline_rows(const Finder *finder, const Dims *dims, Decline *declin
     return decline_with(decline, "tile", "four rows in a row do not lie one behind the other");
 }
 
+/* Two numbers of 4 bits are a byte of the map. */
+static bool has_type(const Copy *copy, Decline *decline) {
+    return copy_bits(copy) == 4 || tensor_type(copy->dtype, COMBINE_NONE) >= 0 ||
+           decline_with(decline, "dtype", "%s is no type of a tensor map", copy->dtype->name);
+}
+
 Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     const bool load = copy->dst.space == SPACE_SMEM;
     Copy moving = *copy; /* panels move the coordinate: the map has two dimensions */
@@ -95,7 +101,8 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
         .tile = load ? &copy->dst : &copy->src,
         .side = load ? DST : SRC,
         .best = true};
-    Partition *partition = partition_new(tensor_plain(copy), decline);
+    Partition *partition =
+        has_type(copy, decline) ? partition_new(tensor_plain(copy), decline) : NULL;
     Dims dims = {0};
     finder.partition = partition;
     if (!partition || !dims_find(&finder, partition, &dims, decline))

@@ -227,7 +227,7 @@ Map map_read(Thread *t, const void *at, unsigned rank) {
     check_published(t, at);
     if (region_find(at))
         cores_meet("a tensor copy goes by a map in global memory");
-    memcpy(&packed, at, sizeof packed);
+    emu_copy(&packed, at, sizeof packed);
     if (packed.mark != MAP_MARK || packed.sum != sum_of(&packed))
         report_raise(
             TC_EMU_ARGUMENT,
