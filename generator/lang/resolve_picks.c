@@ -13,15 +13,14 @@ static bool fail_with(Loc loc, const char *what, const char *help) {
 }
 
 static bool check_options(const Copy *copy, const AstCopy *ast, Loc loc) {
-    static const char *const others[] = {"masked", "multicast", "oob"};
+    static const char *const others[][2] = {
+        {"masked", "drop the option: an index below zero says which rows are not there"},
+        {"multicast", "drop the option: each CTA picks rows for itself"},
+        {"oob", "drop the option: a row that is not there arrives as zero"}};
     for (size_t i = 0; i < COUNT_OF(others); i++) {
-        const AstOption *option = option_named(ast, others[i]);
-        if (option) {
-            return fail_with(
-                option->name.loc,
-                mem_printf("'%s'", others[i]),
-                "drop the option: an index below zero says which rows are not there");
-        }
+        const AstOption *option = option_named(ast, others[i][0]);
+        if (option)
+            return fail_with(option->name.loc, mem_printf("'%s'", others[i][0]), others[i][1]);
     }
     if (copy->options.tensormap && option_named(ast, "reduce"))
         return fail_with(
