@@ -55,6 +55,10 @@ void shadow_mark(Region *r, size_t from, size_t bytes, unsigned flags) {
         shadow_piece(r, i, from + bytes, &n)->flags = (uint16_t)flags;
 }
 
+/* Where a leak checker is in the program, it is told that these pages hold pointers. */
+void __lsan_register_root_region(const void *p, size_t bytes) __attribute__((weak));
+void __lsan_unregister_root_region(const void *p, size_t bytes) __attribute__((weak));
+
 /* Zeros, of which only pages that are used take memory: a kernel may use little of a buffer of many GB, and the system
  * would not promise ten times as much. */
 static void *zeros(size_t bytes) {
@@ -65,14 +69,19 @@ static void *zeros(size_t bytes) {
         fprintf(stderr, "emu: out of memory (%zu bytes)\n", bytes);
         exit(1);
     }
+    if (bytes >= SMALL && __lsan_register_root_region)
+        __lsan_register_root_region(p, bytes);
     return p;
 }
 
 static void zeros_end(void *p, size_t bytes) {
-    if (bytes < SMALL)
+    if (bytes < SMALL) {
         free(p);
-    else
-        munmap(p, bytes);
+        return;
+    }
+    if (__lsan_unregister_root_region)
+        __lsan_unregister_root_region(p, bytes);
+    munmap(p, bytes);
 }
 
 void shadow_start(Region *r) {
