@@ -3,7 +3,7 @@
 
 usage: run.py [--build build] [--only NAME] [--update]
 
-One line of expected.txt a function and group of targets, for the descriptions of tests/golden,
+One line of expected.txt a function and group of targets (functions of which all the rest is equal share one), for the descriptions of tests/golden,
 tests/descriptions and of this folder, the kit and the examples: variant, bits and operations of a
 thread, score, wavefronts (got/ideal of each shared step), sectors (got/ideal), elements proven,
 predicates of the variants that declined in their order, and a hash of the plan as `explain` spells it
@@ -101,7 +101,16 @@ def rows(args, path):
     for function in json.loads(answer.out)["functions"]:
         texts = iter(plans.get(function["name"], []))
         lines += [row(function, plan, next(texts) if plan["variant"] else "") for plan in function["plans"]]
-    return lines
+    return shared(lines)
+
+
+def shared(lines):
+    """`a sm_90 vec ..`, `b sm_90 vec ..` is `a,b sm_90 vec ..`: f16 and bf16 are moved alike."""
+    names = {}
+    for line in lines:
+        name, rest = line.split(" ", 1)
+        names.setdefault(rest, []).append(name)
+    return ["%s %s" % (",".join(found), rest) for rest, found in names.items()]
 
 
 def sections(text):
