@@ -83,16 +83,20 @@ static inline void copy_flat(float *dst, const float *src) {
     timing_copy<<<(unsigned)(SIZE_BYTES / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
 }
 
+static inline unsigned sm_count() {
+    int count = 0;
+    MUST(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+    return (unsigned)count;
+}
+
 /* CTAs that are on the GPU at the same time. */
 template <class Args>
 static unsigned all_ctas(void (*kernel)(Args), unsigned threads, unsigned smem_bytes) {
-    cudaDeviceProp device;
     int on_one = 0;
-    MUST(cudaGetDeviceProperties(&device, 0));
     MUST(cudaFuncSetAttribute(
         (const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)smem_bytes));
     MUST(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_one, kernel, (int)threads, smem_bytes));
-    return (unsigned)(on_one * device.multiProcessorCount);
+    return (unsigned)on_one * sm_count();
 }
 
 static inline void make_map(const char *broken) {

@@ -74,9 +74,9 @@ static inline const char *gemm_with_scales(const GemmCall *c, GemmPlan *plan) {
     return broken ? broken : GemmScaled::scale_map(&plan->args, &scales);
 }
 
-/* Estimates in the time of 64x256 products by a slot of k, fitted to what bench/device/gemm_sm90_forms.cu measured on an
- * H200. A tile costs some such times beside its products, of which warpgroups in turns hide the half. Slots of the other
- * forms take longer than their products, since their bytes come from L2. */
+/* Estimates a form's time. The unit is the time that a 64x256 product takes for a slot of k. The numbers fit what
+ * bench/device/gemm_sm90_forms.cu measured on an H200: a tile costs 3.5 units beside its products, half of which are
+ * hidden if warpgroups take turns. Slots of the other two forms take longer than their products, since L2 is the limit. */
 static inline double gemm_time(const GemmCall *c, GemmForm form, unsigned multiprocessors) {
     const long long slots = gemm_divided(c->k, c->element == GEMM_E4M3 ? 128 : 64);
     const long long pairs = multiprocessors / 2, wide = gemm_divided(c->n, 256);

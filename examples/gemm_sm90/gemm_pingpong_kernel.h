@@ -1,7 +1,7 @@
-/* gemm_pingpong_kernel.h: D = A B^T by warpgroups that take turns: each has a tile of 64x256 of its own, and while one
- * converts and stores its sums, the other one multiplies. In gemm_sm90_kernel.h both store at one time, which tells
- * where k is small, and its larger tiles may leave more SMs without work in the last turn. But here a slot
- * of k brings half as many products, so this form is slower where L2 is the limit. */
+/* gemm_pingpong_kernel.h: D = A B^T by warpgroups that take turns. Each has a tile of 64x256 of its own, and while one
+ * converts and stores its sums, the other one multiplies. The larger tiles of gemm_sm90_kernel.h leave more SMs without
+ * work where there are few of them. But here a slot of k brings half as many products, so this form is slower where L2
+ * is the limit. */
 #ifndef GEMM_PINGPONG_KERNEL_H
 #define GEMM_PINGPONG_KERNEL_H
 

@@ -213,6 +213,7 @@ static bool build_index(Context *context, const Copy *copy, const AstPicks *ast,
 }
 
 static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
+    const bool extent = symbol.role == SYMBOL_EXTENT;
     for (int i = 0; i < copy->symbol_count; i++) {
         if (strcmp(copy->symbols[i].name, name) == 0) {
             diag_error(
@@ -220,11 +221,11 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
                 "E_SYMBOL_ROLES",
                 "'%s' is also the name of %s",
                 name,
-                symbol.wide ? "how many rows the array has" : "the indices of this copy");
+                extent ? "the number of rows of the array" : "the indices of this copy");
             diag_note(
                 symbol.loc,
-                symbol.wide ? "the host makes the tensor map with that number"
-                            : "the indices are an argument of their own");
+                extent ? "the host makes the tensor map with that number"
+                       : "the indices are an argument of their own");
             diag_help("choose another name here");
             return false;
         }
@@ -235,31 +236,37 @@ static bool add_symbol(Copy *copy, const char *name, Symbol symbol, int *at) {
     }
     *at = copy->symbol_count;
     symbol.name = name;
-    symbol.role = SYMBOL_PICK;
     copy->symbols[copy->symbol_count++] = symbol;
     return true;
 }
 
-/* How many rows the array has, which its tensor map says: an index is a coordinate of 31 bits. */
+/* A tensor map holds the number of rows of the array. An index is a coordinate of 31 bits. */
 static bool add_rows(Copy *copy, Picks *picks) {
-    Symbol rows = {.wide = true, .min = 1, .max = INT32_MAX, .divisor = 1, .loc = picks->loc};
+    Symbol rows = {
+        .role = SYMBOL_EXTENT,
+        .wide = true,
+        .min = 1,
+        .max = INT32_MAX,
+        .divisor = 1,
+        .loc = picks->loc};
     if (!copy->options.tensormap)
         return true;
     if (!add_symbol(copy, "rows", rows, &picks->rows))
         return false;
-    copy->symbols[picks->rows++].role = SYMBOL_EXTENT;
+    picks->rows++;
     return true;
 }
 
 static bool add_symbols(Copy *copy, Picks *picks) {
     bool is_signed = picks->dtype->kind == DTYPE_SIGNED;
     Symbol index = {
+        .role = SYMBOL_PICK,
         .min = is_signed ? -1 : 0,
         .max = is_signed || copy->options.tensormap ? INT32_MAX : UINT32_MAX,
         .divisor = 1,
         .loc = picks->loc};
-    Symbol zero = {.divisor = (int64_t)1 << 40, .loc = picks->loc};
-    Symbol whole = {.max = INT32_MAX, .divisor = 1, .loc = picks->loc};
+    Symbol zero = {.role = SYMBOL_PICK, .divisor = (int64_t)1 << 40, .loc = picks->loc};
+    Symbol whole = {.role = SYMBOL_PICK, .max = INT32_MAX, .divisor = 1, .loc = picks->loc};
     return add_rows(copy, picks) && add_symbol(copy, "index", index, &picks->number) &&
            add_symbol(copy, "index#", zero, &picks->tag) &&
            add_symbol(copy, "(int)index", index, &picks->sign) &&

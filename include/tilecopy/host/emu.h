@@ -98,9 +98,8 @@ typedef struct {
     unsigned (*choose)(void *context, unsigned count);
     void *context;
     int go_on; /* a race or a read of unwritten bytes ends the launch when its threads have ended */
-    int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
-    unsigned
-        cores; /* the CTAs run on so many while they do not meet; 0: as TC_EMU_CORES says, or 1 */
+    int early_exit;  /* threads may return before a tc_cta_sync or cluster barrier of the others */
+    unsigned cores;  /* that run the CTAs while these do not meet; 0: as TC_EMU_CORES says, or 1 */
     int plain_dsmem; /* plain accesses may reach shared memory of other CTAs, as in CUDA C++ */
     /* Of what grid, block and cluster count: x, y, z; all 0: everything lies along x. */
     unsigned grid_shape[3], block_shape[3], cluster_shape[3];
