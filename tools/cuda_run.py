@@ -184,8 +184,9 @@ def compile_file(options, compiler, path, folder):
     hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if is_clang(compiler) else [
         "--param=tsan-instrument-func-entry-exit=0", "-fno-allocation-dce", "-fno-builtin-memcpy",
         "-fno-builtin-memmove", "-fno-builtin-memset", "-fno-tree-loop-distribute-patterns"]
+    # Some gcc fortify by themselves: a report would name a line of the C library's header.
     out = os.path.join(folder, "program.o")
-    command = [*compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
+    command = [*compiler, "-x", "c++", "-std=gnu++17", options.level, "-U_FORTIFY_SOURCE", "-g", "-fno-omit-frame-pointer",
                "-fno-strict-aliasing", "-fstack-clash-protection", "-fno-builtin-malloc", "-fno-builtin-calloc",
                "-fno-builtin-free", "-fsanitize=thread", *hooks, "-w", "-Wno-psabi", *arch,
                *("-ffile-prefix-map=%s=%s" % (out, os.path.relpath(name)) for name, out in unit.done.items()),

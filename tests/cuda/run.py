@@ -116,8 +116,15 @@ COMMANDS = [
     ("after a race comes an overrun", KERNEL % "    p[1] = 1;\n    if (threadIdx.x == 1)\n        p[64] = 2;\n", [], 1, "",
      r"race in kernel 'k'(.|\n)*:3\)(.|\n)*then: access outside: no buffer"),
     ("a surface", KERNEL % "    surf2Dread(p, 0, 1, 2);\n", [], 1, "", r":3:.*surf2Dread"),
-    ("the host copies device memory itself", "#include <cstring>\nint main(int n, char **) {\n    int *p, x[8];\n    cudaMalloc(&p, 32);\n"
-     "    memcpy(x, p, 4 * n + 20);\n    return x[1];\n}", [], 1, "", r"in the host's code(.|\n)*:6\)"),
+    *[("the host copies device memory itself, _FORTIFY_SOURCE=%d" % level,
+       "#include <cstring>\nint main(int n, char **) {\n    int *p, x[8];\n    cudaMalloc(&p, 32);\n"
+       "    memcpy(x, p, 4 * n + 20);\n    return x[1];\n}", ["-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=%d" % level], 1, "",
+       r"in the host's code(.|\n)*:6\)") for level in (0, 2)],
+    ("a kernel copies with _FORTIFY_SOURCE", KERNEL.replace("int *p) {", "int *p) {\n    int x[8];", 1) %
+     "    memset(x, p[9] + 1, 4 * blockDim.x + 20);\n    memmove(p + 1, x, 4 * blockDim.x + 20);\n    if (threadIdx.x)\n"
+     "        p[1] = 2;\n", ["-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"], 1, "", r"race in kernel 'k'(.|\n)*28 bytes"),
+    ("more than there is room for", "#include <cstring>\nint main(int n, char **v) {\n    char x[8];\n    memset(x, 1, 8 + n);\n"
+     "    return x[n];\n}", ["-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"], 134, "", r"emu: memset of 9 bytes to 8: a buffer overflow"),
     ("device memory that nobody wrote", KERNEL.replace("    cudaMemset(p, 0, 256);\n", "") % "    p[1] = p[0];\n", [], 1, "",
      r"uninitialised read(.|\n)*:3\)"),
     ("managed memory is written", KERNEL.replace("cudaMalloc(", "cudaMallocManaged(").replace("    cudaMemset(p, 0, 256);\n", "") %

@@ -4,6 +4,8 @@
  * Atomics are performed and never race with each other. */
 #include "cores.h"
 #include "host.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* So that the frame that emu_enter sees is that of the function which the kernel called. */
@@ -190,6 +192,11 @@ INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind
         cores_unseen(emu.current, p);
 }
 
+static void block_is_too_long(const char *name, size_t bytes, size_t room) {
+    fprintf(stderr, "emu: %s of %zu bytes to %zu: a buffer overflow\n", name, bytes, room);
+    abort();
+}
+
 #define READS(from, bytes) block("plain read", from, bytes, ACCESS_READ)
 #define READS_NOTHING(from, bytes) (void)0
 #define BLOCK(name, T, U)                                                                          \
@@ -205,6 +212,15 @@ INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind
         U(from, bytes);                                                                            \
         block("plain write", dst, bytes, ACCESS_WRITE);                                            \
         return __real_##name(dst, from, bytes);                                                    \
+    }                                                                                              \
+    /* What _FORTIFY_SOURCE, which some gcc set themselves, makes of it: to `room` bytes. */       \
+    void *__##name##_chk(void *dst, T from, size_t bytes, size_t room);                            \
+    void *__##name##_chk(void *dst, T from, size_t bytes, size_t room) {                           \
+        if (bytes > room)                                                                          \
+            block_is_too_long(#name, bytes, room);                                                 \
+        U(from, bytes);                                                                            \
+        block("plain write", dst, bytes, ACCESS_WRITE);                                            \
+        return __real_##name ? __real_##name(dst, from, bytes) : name(dst, from, bytes);           \
     }
 BLOCK(memcpy, const void *, READS)
 BLOCK(memmove, const void *, READS)
