@@ -13,7 +13,10 @@
 
 #include "attention_tiles.h"
 
-enum { ATTENTION_WHY = 160 };
+enum {
+    ATTENTION_WHY = 160,
+    ATTENTION_MOST = 1 << 30 /* tokens: sums with a tile's rows are ints */
+};
 typedef enum { ATTENTION_BF16, ATTENTION_F16 } AttentionElement;
 
 /* Element (token, head, column) of q stands at token * q_pitch + head * head_dimension + column, and so in the others;
@@ -50,7 +53,7 @@ static inline long long attention_pitch(long long pitch, int heads, int head_dim
 
 #define ATTENTION_REFUSE(...) return snprintf(why, ATTENTION_WHY, __VA_ARGS__) > 0
 
-/* Where sequences begin: 0, then never less, and at the end more than 0. */
+/* Where sequences begin: 0, then never less, and at the end more than 0 and at most 2^30. */
 static inline int attention_wrong_lengths(
     const char *name, const int *first, int count, char *why) {
     if (!first)
@@ -67,6 +70,8 @@ static inline int attention_wrong_lengths(
                 first[i]);
     if (first[count] == 0)
         ATTENTION_REFUSE("%s[%d] is 0: the sequences have no tokens", name, count);
+    if (first[count] > ATTENTION_MOST)
+        ATTENTION_REFUSE("%s[%d] is %d, more than 2^30 tokens", name, count, first[count]);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* attention_refusals.h: calls that attention_host.h must refuse, and the words. */
 #ifndef ATTENTION_REFUSALS_H
 #define ATTENTION_REFUSALS_H
+#include <limits.h>
 
 static int refused(const AttentionCall *call, const char *says) {
     char why[ATTENTION_WHY] = "";
@@ -19,7 +20,8 @@ static int refused(const AttentionCall *call, const char *says) {
     } while (0)
 
 static int try_refusals(void) {
-    const int first[] = {0, 8, 16}, late[] = {1, 8, 16}, back[] = {0, 8, 4}, none[] = {0, 0, 0};
+    const int first[] = {0, 8, 16}, late[] = {1, 8, 16}, back[] = {0, 8, 4}, none[] = {0, 0, 0},
+              many[] = {0, 8, INT_MAX};
     char *const p = (char *)malloc(32);
     const AttentionShape shape = {first, first, 2, 4, 2, 0};
     const AttentionCall good = {
@@ -44,6 +46,8 @@ static int try_refusals(void) {
         c.shape.first_key = back,
         "first_key[2] is 4, less than the 8 before it; a sequence cannot end before it begins");
     REFUSED(c.shape.first_key = none, "first_key[2] is 0: the sequences have no tokens");
+    REFUSED(c.shape.first_query = many, "first_query[2] is 2147483647, more than 2^30 tokens");
+    REFUSED(c.shape.first_key = many, "first_key[2] is 2147483647, more than 2^30 tokens");
     REFUSED(
         c.k_pitch = 132, "tokens of k are 264 bytes apart; tensor copies need a multiple of 16");
     REFUSED(c.out_pitch = 128, "tokens of out are 128 elements apart; a token has 4 heads of 64");

@@ -141,15 +141,61 @@ bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets
     return false;
 }
 
+static int64_t start_at(const DescriptorPlan *plan, const int64_t *symbol) {
+    const Places *places = &plan->places;
+    return line_swizzled(plan->line.span, places->at[origin_number(plan->request, places, symbol)]);
+}
+
+/* A region that ends inside a panel, as 24 of the columns of panels of 16: the layout cannot be cut
+ * there. The start may still grow evenly with each origin, from the first value to the next. */
+static bool fit_even_terms(DescriptorPlan *plan) {
+    const Copy *copy = &plan->request->copy;
+    int64_t symbol[MAX_SYMBOLS];
+    first_origin(copy, symbol);
+    int64_t first = start_at(plan, symbol);
+    plan->constant = first;
+    plan->term_count = 0;
+    for (int s = 0; s < copy->symbol_count; s++) {
+        const Symbol *origin = &copy->symbols[s];
+        if (origin->min + origin->divisor > origin->max)
+            continue;
+        symbol[s] = origin->min + origin->divisor;
+        int64_t bytes = start_at(plan, symbol) - first;
+        symbol[s] = origin->min;
+        if (bytes < 0 || bytes % origin->divisor)
+            return false;
+        bytes /= origin->divisor;
+        plan->constant -= bytes * origin->min;
+        plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
+    }
+    return plan->constant >= 0;
+}
+
+static bool terms_are_even(const DescriptorPlan *plan) {
+    const Copy *copy = &plan->request->copy;
+    int64_t symbol[MAX_SYMBOLS];
+    first_origin(copy, symbol);
+    do {
+        int64_t start = plan->constant;
+        for (int t = 0; t < plan->term_count; t++)
+            start += plan->terms[t].bytes * symbol[plan->terms[t].symbol];
+        if (start != start_at(plan, symbol))
+            return false;
+    } while (next_origin(copy, symbol));
+    return true;
+}
+
 /* S[(128,64):(64,1)][m:+64, k:+16] begins at 128 * m + 2 * k; two panels of 64 columns at
  * 128 * m + 2 * (k % 64) + 16384 * (k / 64). */
 void fit_terms(DescriptorPlan *plan) {
     const Copy *copy = &plan->request->copy;
     PolyBasis basis = {0};
     Slice slice;
-    plan->term_count = -1;
-    if (!layout_slice(&copy->src, copy->symbols, &basis, &slice))
+    if (!layout_slice(&copy->src, copy->symbols, &basis, &slice)) {
+        if (!fit_even_terms(plan) || !terms_are_even(plan))
+            plan->term_count = -1;
         return;
+    }
     plan->constant = slice.offset.constant * plan->places.bytes;
     plan->term_count = 0;
     for (int i = 0; i < slice.origin_count; i++)

@@ -80,14 +80,15 @@ static void check_called(Thread *t, const Called *called, const Operands *own, u
             called->name,
             number);
     }
-    if (called->operands.a != own->a || called->operands.b != own->b ||
-        !called->operands.accumulate != !own->accumulate)
+    bool one_place = called->operands.a == own->a && called->operands.b == own->b;
+    if (!one_place || !called->operands.accumulate != !own->accumulate)
         report_raise(
             TC_EMU_DIVERGENT,
             t,
             NULL,
             0,
-            "the warps of the warpgroup have different descriptors in product %u",
+            "the warps of the warpgroup have different %s in product %u",
+            one_place ? "values of accumulate" : "descriptors",
             number);
 }
 

@@ -312,9 +312,12 @@ static void finish(Thread *t, State *state, Product *p) {
 static void check_lanes(Thread *t, const Operands *own) {
     for (unsigned lane = 0; lane < LANES; lane++) {
         const Operands *other = t->warp->lanes[lane]->with;
-        if (other->a != own->a || other->b != own->b || !other->accumulate != !own->accumulate)
+        if (other->a != own->a || other->b != own->b)
             report_raise(
                 TC_EMU_DIVERGENT, t, NULL, 0, "lane %u has other descriptors than this one", lane);
+        else if (!other->accumulate != !own->accumulate)
+            report_raise(
+                TC_EMU_DIVERGENT, t, NULL, 0, "lane %u has another accumulate than this one", lane);
     }
 }
 
