@@ -283,6 +283,9 @@ PARTIAL = "descriptor wgmma bf16 smem 96x64 S[(6,16,8,8):(1024,1,128,16)] swizzl
 PARTIALS = [("0:24", "", "32 * k", 4), ("32:56", "", "32 * k + 4096", 4), ("m:+24", ", m % 32 == 0", "128 * m + 32 * k", 12),
             ("m:+40", ", m >= 16, m % 16 == 0, m <= 48", "128 * m + 32 * k", 12)]
 
+UNEVEN = ("descriptor wgmma bf16 smem 128x16 S[(2,2,2,16,2,8):(4096,1024,256,1,128,16)] swizzle 32B[m:+24, 0:16]"
+          " where m % 32 == 0 as tc_p\n")
+
 
 def partial(tally, tcgen):
     for region, fact, start, origins in PARTIALS:
@@ -291,6 +294,8 @@ def partial(tally, tcgen):
         tally.check("part of a panel %s" % region, made["start"] == start and made["proof"]["origins"] == origins, done)
     done = harness.run([tcgen, "json", "--target=sm_90a", "-"], stdin=PARTIAL % ("m:+24", ", m % 8 == 0") + "\n")
     tally.check("part of a panel, from inside of one", "state 'where m % 16 == 0'" in done.err, done)
+    done = harness.run([tcgen, "json", "--target=sm_90a", "-"], stdin=UNEVEN)
+    tally.check("part of a panel, at uneven places", "no sum of their digits" in done.err and done.code == 1, done)
 
 
 UMMA_CASE = "descriptor umma %s smem S[(128,64)] swizzle %dB[m:+64, 0:%d] where m %% 64 == 0 as tc_u"
