@@ -116,7 +116,7 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
             PAGE_INDENT,
             "params->extent[%d] = %s;",
             d,
-            number_text(host, map->extent[d], 1, d ? 1 : tensor_pack(map), "ull"));
+            number_text(host, map->extent[d], 1, tensor_by(map, d), "ull"));
     for (int d = 1; d < map->rank; d++)
         print_line(
             out,
