@@ -171,7 +171,7 @@ typedef struct {
      * columns each: panel 2 of 64 columns begins at column 128 of the extent. */
     int buffer, rank;
     int pack; /* 0: 1 */
-    int64_t by[MAX_TENSOR_RANK]; /* 0: 1; of the innermost dimension it is `pack` */
+    int64_t by[MAX_TENSOR_RANK]; /* 0: 1; the innermost dimension and `rows` have none */
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
     int64_t box[MAX_TENSOR_RANK];

@@ -147,6 +147,7 @@ static void take_object(Object *object) {
         TAKE(object->stride[i].value);
         TAKE(object->extent[i].value);
         TAKE(object->box[i]);
+        TAKE(object->by[i]);
     }
     if (object->kind == OBJECT_TENSOR) {
         TAKE(object->buffer);
@@ -434,6 +435,7 @@ static const struct {
     RULE(halves_of_words),
     RULE(tmem_moved),
     RULE(tensor_row),
+    RULE(tensor_whole_panels),
     RULE(told_when_read),
     RULE(received_and_loaded),
     RULE(one_cta_syncs),
