@@ -170,7 +170,7 @@ typedef struct {
      * 256 u32. The innermost coordinate counts those. Another dimension may count panels, `by`
      * columns each: panel 2 of 64 columns begins at column 128 of the extent. */
     int buffer, rank;
-    int pack; /* 0: 1 */
+    int pack;                    /* 0: 1 */
     int64_t by[MAX_TENSOR_RANK]; /* 0: 1; the innermost dimension and `rows` have none */
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];

@@ -92,8 +92,7 @@ static bool tensor_fits(const Plan *plan, const Object *map) {
                 swizzle_fits(&map->swizzle);
     for (int d = 0; fits && d < map->rank; d++)
         fits = map->box[d] >= 1 && within(map->by[d], 0, d == 0 || map->rows ? 1 : INT32_MAX) &&
-               coef_fits(plan, &map->stride[d]) &&
-               coef_fits(plan, &map->extent[d]);
+               coef_fits(plan, &map->stride[d]) && coef_fits(plan, &map->extent[d]);
     return fits;
 }
 

@@ -448,10 +448,7 @@ static void search_panels(const Finder *finder, Search *search, Boxes *out) {
         if (way) {
             const char *number = count == 1 ? "one" : mem_printf("%lld", (long long)count);
             out->map.not_fewer = mem_printf(
-                "%s; 'where %s' would make it %s",
-                out->map.not_fewer,
-                text_string(&facts),
-                number);
+                "%s; 'where %s' would make it %s", out->map.not_fewer, text_string(&facts), number);
             continue;
         }
         *out = boxes;

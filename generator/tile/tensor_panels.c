@@ -24,8 +24,7 @@ static int outermost_of(const Dims *dims, int at) {
 /* "K % 64 == 0" behind what is there. */
 static void add_fact(Text *facts, const Symbol *symbol, int64_t by) {
     if (symbol_divisor(symbol) % by)
-        text_printf(
-            facts, "%s%s %% %" PRId64 " == 0", facts->length ? ", " : "", symbol->name, by);
+        text_printf(facts, "%s%s %% %" PRId64 " == 0", facts->length ? ", " : "", symbol->name, by);
 }
 
 /* Is a panel of `by` elements inside or outside as a whole? Facts that are not stated and would make
