@@ -34,6 +34,7 @@ import jitter  # noqa: E402
 import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
+import strides  # noqa: E402
 import tensor  # noqa: E402
 import warpgroup  # noqa: E402
 import wgmma  # noqa: E402
@@ -65,7 +66,7 @@ def cupy(tally, build, _nvcc, _directory, _arch):
 
 
 PARTS = {"pytorch": operators, "cupy": cupy, "descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check,
-         "tensor": tensor.check, "jitter": jitter.check}
+         "tensor": tensor.check, "strides": strides.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 
