@@ -5,7 +5,7 @@ usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
 every conversion over all numbers, the programs of examples/, its operators of PyTorch and its kernel by CuPy, descriptors, wgmma on fragments
-and by descriptors, tensor copies and tensor maps at random, the
+and by descriptors, tensor copies, tensor maps at random and element strides of stores, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
 `--part NAME` runs one of FIRST or PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
