@@ -34,9 +34,9 @@ bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline
 bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack);
 Expr dims_coordinate(const Expr *first, int64_t pack); /* counts those */
 int64_t finder_span(const Finder *finder);             /* of the swizzle, in elements; 0: none */
-/* tensor_panels.c: with `oob`, the same with panels as dimensions of their own wherever facts say that
- * none is partly outside. `facts`: also where facts that are missing would say so, which are added
- * to it. False: nowhere. */
+/* tensor_panels.c: with `oob`, the same with panels as dimensions of their own wherever facts say
+ * that none is partly outside. `facts`: also where facts that are missing would say so, which are
+ * added to it. False: nowhere. */
 bool dims_panels(const Finder *finder, const Dims *dims, Text *facts, Dims *out);
 /* A loop around those that the boxes have; false: too many, or a box would be misplaced. */
 bool boxes_add_loop(

@@ -430,8 +430,8 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
         }
 }
 
-/* With `oob` panels are a dimension where they are never partly outside, and that makes fewer boxes.
- * What is missing for it is said. */
+/* With `oob` panels are a dimension where they are never partly outside, and that makes fewer
+ * boxes. What is missing for it is said. */
 static void search_panels(const Finder *finder, Search *search, Boxes *out) {
     const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
     Text facts = {0};

@@ -27,8 +27,8 @@ static void add_fact(Text *facts, const Symbol *symbol, int64_t by) {
         text_printf(facts, "%s%s %% %" PRId64 " == 0", facts->length ? ", " : "", symbol->name, by);
 }
 
-/* Is a panel of `by` elements inside or outside as a whole? Facts that are not stated and would make
- * it so stand in *facts. */
+/* Is a panel of `by` elements inside or outside as a whole? Facts that are not stated and would
+ * make it so stand in *facts. */
 static bool is_of_panels(const Finder *finder, const BoxDim *inner, int64_t by, Text *facts) {
     const Symbol *symbols = finder->copy->symbols;
     if (inner->first.constant % by || (inner->extent.count == 0 && inner->extent.value % by))
@@ -40,7 +40,7 @@ static bool is_of_panels(const Finder *finder, const BoxDim *inner, int64_t by, 
     return true;
 }
 
-/* The origin moves from the innermost part to the outermost, whose extent is all of the tensor's. */
+/* The origin moves from the innermost part to the outermost, which has the tensor's extent. */
 static void part(Dims *dims, int inner) {
     const BoxDim whole = dims->at[inner];
     int at = inner;
