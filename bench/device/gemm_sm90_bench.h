@@ -35,6 +35,15 @@ static inline GemmPlan planned(const GemmCall &call) {
     return plan;
 }
 
+/* The plan of a call by the form for many rows, with the functions of Type. */
+template <typename Type> static GemmPlan planned_with(const GemmCall &call) {
+    GemmPlan plan;
+    plan.form = GEMM_MANY_ROWS;
+    make_map(gemm_tiles<Type>(&call, &plan, gemm_sm90<Type, false>));
+    gemm_fill(&call, MULTIPROCESSORS, &plan);
+    return plan;
+}
+
 /* A plan that can be launched: its order is in the GPU's memory. */
 struct Ours {
     GemmPlan plan;
@@ -109,6 +118,19 @@ template <typename Type> struct Data {
         differ<<<1024, 256>>>(d, want, count, 1.0f / 64, wrong, least);
         MUST(cudaDeviceSynchronize());
         return *wrong;
+    }
+
+    /* Elements of d and want that are not the same number. */
+    unsigned unequal() {
+        differ<<<1024, 256>>>(d, want, count, 0.0f, wrong, 0.0f);
+        MUST(cudaDeviceSynchronize());
+        return *wrong;
+    }
+
+    /* NaN, so that what nobody writes differs. */
+    void poison() {
+        MUST(cudaMemset(d, 0xff, sizeof *d * count));
+        MUST(cudaMemset(want, 0xff, sizeof *want * count));
     }
 
     ~Data() {

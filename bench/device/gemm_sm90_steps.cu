@@ -99,11 +99,7 @@ struct Step {
 };
 
 template <typename Type> static Step step(const char *name, const GemmCall &call) {
-    GemmPlan plan;
-    plan.form = GEMM_MANY_ROWS;
-    make_map(gemm_tiles<Type>(&call, &plan, gemm_sm90<Type, false>));
-    gemm_fill(&call, MULTIPROCESSORS, &plan);
-    return {name, std::unique_ptr<Ours>(new Ours(plan))};
+    return {name, std::unique_ptr<Ours>(new Ours(planned_with<Type>(call)))};
 }
 
 /* Tiles row by row, or in groups of `tall` rows column by column. */
