@@ -152,7 +152,7 @@ static bool measure(int m, int n, int k, int rounds) {
     all[0].ours->launch();
     MUST(cudaMemcpy(data.want, data.d, bytes, cudaMemcpyDeviceToDevice));
     for (const Step &one : all) {
-        MUST(cudaMemset(data.d, 0xff, bytes));
+        data.poison(data.d);
         one.ours->launch();
         const unsigned before = *data.wrong, after = data.differing();
         if (after != before)
