@@ -51,7 +51,7 @@ RUNS = [
     (PROOF + DECIDE + WRITE, "tests/choices/run.py", 300),
     (PROOF + DECIDE + WRITE, "tests/errors/run.py --form json", 300),
     (PROOF + DECIDE + WRITE, "tests/golden/run.py", 300),
-    (PROOF + WRITE, "tests/pictures/run.py", 300),
+    (PROOF + WRITE + ("generator/descriptor",), "tests/pictures/run.py", 300),
     (DECIDE + WRITE, "tests/cli/run.py", 300),
     (DECIDE + WRITE, "tests/roundtrip/run.py " + RUN, 300),
     (DECIDE + WRITE, "tests/property/run.py --seed 24 --count 60 --far 60", 300),

@@ -99,11 +99,7 @@ struct Step {
 };
 
 template <typename Type> static Step step(const char *name, const GemmCall &call) {
-    GemmPlan plan;
-    plan.form = GEMM_MANY_ROWS;
-    make_map(gemm_tiles<Type>(&call, &plan, gemm_sm90<Type, false>));
-    gemm_fill(&call, MULTIPROCESSORS, &plan);
-    return {name, std::unique_ptr<Ours>(new Ours(plan))};
+    return {name, std::unique_ptr<Ours>(new Ours(planned_with<Type>(call)))};
 }
 
 /* Tiles row by row, or in groups of `tall` rows column by column. */
@@ -156,7 +152,7 @@ static bool measure(int m, int n, int k, int rounds) {
     all[0].ours->launch();
     MUST(cudaMemcpy(data.want, data.d, bytes, cudaMemcpyDeviceToDevice));
     for (const Step &one : all) {
-        MUST(cudaMemset(data.d, 0xff, bytes));
+        data.poison(data.d);
         one.ours->launch();
         const unsigned before = *data.wrong, after = data.differing();
         if (after != before)

@@ -103,7 +103,7 @@ static bool object_equal(const Object *a, const Object *b) {
            a->rows == b->rows && a->promotion == b->promotion && a->oob == b->oob;
     for (int d = 0; same && d < a->rank; d++)
         same = coef_equal(a->stride[d], b->stride[d]) && coef_equal(a->extent[d], b->extent[d]) &&
-               a->box[d] == b->box[d];
+               a->box[d] == b->box[d] && a->by[d] == b->by[d];
     return same;
 }
 

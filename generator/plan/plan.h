@@ -167,9 +167,11 @@ typedef struct {
     /* A tensor map: element c of the tensor is at the sum of c[d] x stride[d] of `buffer`; what
      * lies beyond an extent (a symbol, or a number) is zero. Innermost dimension first, all numbers
      * in elements of the buffer, but the map may take `pack` of them as one of its own: 512 f16 as
-     * 256 u32. The innermost coordinate counts those. */
+     * 256 u32. The innermost coordinate counts those. Another dimension may count panels, `by`
+     * columns each: panel 2 of 64 columns begins at column 128 of the extent. */
     int buffer, rank;
-    int pack; /* 0: 1 */
+    int pack;                    /* 0: 1 */
+    int64_t by[MAX_TENSOR_RANK]; /* 0: 1; the innermost dimension and `rows` have none */
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
     int64_t box[MAX_TENSOR_RANK];
@@ -403,6 +405,7 @@ int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: 
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
 int64_t tensor_span(const Object *map, int bits);    /* elements from row to row in shared memory */
 int64_t tensor_pack(const Object *map);              /* at least 1 */
+int64_t tensor_by(const Object *map, int d);         /* the same of any dimension */
 int64_t tensor_elements(const Object *map);          /* that a copy moves */
 int tensor_coords(const Object *map);                /* how many say where */
 int side_coords(const Plan *plan, const Side *side); /* ... of a side; 0: it is none of a tensor */

@@ -91,8 +91,8 @@ static bool tensor_fits(const Plan *plan, const Object *map) {
                 within(map->rows, 0, MAX_TENSOR_RANK - 1) && (!map->rows || map->rank == 2) &&
                 swizzle_fits(&map->swizzle);
     for (int d = 0; fits && d < map->rank; d++)
-        fits = map->box[d] >= 1 && coef_fits(plan, &map->stride[d]) &&
-               coef_fits(plan, &map->extent[d]);
+        fits = map->box[d] >= 1 && within(map->by[d], 0, d == 0 || map->rows ? 1 : INT32_MAX) &&
+               coef_fits(plan, &map->stride[d]) && coef_fits(plan, &map->extent[d]);
     return fits;
 }
 

@@ -23,6 +23,10 @@ int64_t tensor_pack(const Object *map) {
     return map->pack > 1 ? map->pack : 1;
 }
 
+int64_t tensor_by(const Object *map, int d) {
+    return d == 0 ? tensor_pack(map) : map->by[d] > 1 ? map->by[d] : 1;
+}
+
 int64_t tensor_elements(const Object *map) {
     int64_t elements = map->rows ? map->rows : 1;
     for (int d = 0; d < map->rank; d++)
@@ -79,20 +83,20 @@ static bool stride_fits(const Plan *plan, Coef stride, int bits) {
            (stride.count > 0 || stride.value < ((int64_t)1 << STRIDE_BITS) / bits);
 }
 
-/* The innermost coordinate in elements of the buffer: k / 2 of u32 is k of f16, where k is even.
- * False: it overflows. */
-static bool inner_expr(const Plan *plan, const Object *map, const Expr *coord, Expr *out) {
-    const int64_t pack = tensor_pack(map);
+/* The coordinate of dimension d in elements of the tensor: k / 2 of u32 is k of f16, where k is
+ * even. False: it overflows. */
+static bool coord_expr(const Plan *plan, const Object *map, int d, const Expr *coord, Expr *out) {
+    const int64_t by = tensor_by(map, d);
     *out = *coord;
-    if (pack == 1)
+    if (by == 1)
         return true;
-    bool fits = mul_i64(coord->constant, pack, &out->constant) && coord->xor_count == 0;
+    bool fits = mul_i64(coord->constant, by, &out->constant) && coord->xor_count == 0;
     for (int i = 0; fits && i < coord->term_count; i++) {
         Term term = coord->terms[i];
-        int64_t times = pack;
-        if (term.digit.kind == VAR_SYMBOL && term.digit.div > 1 && pack % term.digit.div == 0 &&
+        int64_t times = by;
+        if (term.digit.kind == VAR_SYMBOL && term.digit.div > 1 && by % term.digit.div == 0 &&
             symbol_divisor(&plan->symbols[term.digit.index]) % term.digit.div == 0) {
-            times = pack / term.digit.div;
+            times = by / term.digit.div;
             term.digit.div = 1;
         }
         fits = coef_mul(term.coef, times, &term.coef);
@@ -106,7 +110,7 @@ static bool is_stored_whole(const Run *run, const Object *map, int bits) {
     const Plan *plan = run->prover->plan;
     Expr elements;
     const Expr *inner = &elements;
-    if (!inner_expr(plan, map, &run->step->dst.coords[0], &elements))
+    if (!coord_expr(plan, map, 0, &run->step->dst.coords[0], &elements))
         return false;
     bool whole = coef_divisor(map->extent[0], plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0;
     whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0 && inner->xor_count == 0;
@@ -160,6 +164,14 @@ static bool type_fits(const Run *run, const Object *map, const Dtype *dtype) {
            (!numbers || map->type == tensor_type(dtype, run->step->combine));
 }
 
+/* Panels are of whole columns, and the last one ends where the tensor does: 64 of K columns where K
+ * is a multiple of 64. */
+static bool panels_fit(const Plan *plan, const Object *map, int d) {
+    const int64_t by = tensor_by(map, d);
+    return d == 0 || (map->stride[d].value % by == 0 &&
+                      coef_divisor(map->extent[d], plan->symbols) % by == 0);
+}
+
 /* Four rows, each a box of its own. */
 static bool rows_fit(const Object *map, Act act) {
     return act == ACT_ROWS ? map->rows == 4 && map->rank == 2 && map->box[1] == 1 : !map->rows;
@@ -180,7 +192,8 @@ bool check_map(Run *run) {
                 (!map->swizzle.on || map->box[0] <= tensor_span(map, (int)bits));
     for (int d = 0; fits && d < map->rank; d++) {
         const int64_t most = d == 0 ? MOST_BOX * tensor_pack(map) : MOST_BOX;
-        fits = map->box[d] <= most && (d == 0 || stride_fits(plan, map->stride[d], (int)bits));
+        fits = map->box[d] <= most && (d == 0 || stride_fits(plan, map->stride[d], (int)bits)) &&
+               panels_fit(plan, map, d);
     }
     if (!fits || tensor_elements(map) * bits != run->step->count * 8)
         return fail_map(run, "no tensor map describes this tensor or box");
@@ -263,7 +276,7 @@ static bool is_promised(Prover *prover, int buffer, int cta, const Clip *clip) {
 }
 
 /* Is it always so, or never? */
-static Clipped clip_decide(Prover *prover, int buffer, int cta, const Clip *clip) {
+static Clipped clip_decide(const Prover *prover, const Clip *clip) {
     int64_t low, high, least, most;
     extent_range(prover, clip->extent, &least, &most);
     if (range_of(prover, &clip->at, &low, &high)) {
@@ -272,7 +285,7 @@ static Clipped clip_decide(Prover *prover, int buffer, int cta, const Clip *clip
         if (high < 0 || low >= most)
             return CLIPPED_ALWAYS;
     }
-    return is_promised(prover, buffer, cta, clip) ? CLIPPED_NEVER : CLIPPED_MAYBE;
+    return CLIPPED_MAYBE;
 }
 
 static uint32_t clip_hash(const Clip *clip) {
@@ -299,13 +312,33 @@ int clip_number(Prover *prover, const Clip *clip) {
     return made->number;
 }
 
+/* The same condition in its plainest form: where K and k are multiples of 64, k + 70 lies from 0 to
+ * below K wherever k + 64 does. A panel is clipped as its columns are. */
+static Clip clip_plain(const Prover *prover, const Clip *clip) {
+    int64_t unit = coef_divisor(clip->extent, prover->plan->symbols);
+    Clip out = *clip;
+    for (int i = 0; i < prover->basis.count; i++) {
+        Coef of = prover->basis.monomial[i];
+        of.value = clip->at.value[i];
+        if (of.value)
+            unit = gcd_i64(unit, coef_divisor(of, prover->plan->symbols));
+    }
+    const int64_t over = unit > 1 ? clip->at.constant % unit : 0, back = over < 0 ? unit : 0;
+    if (over && clip->at.constant >= INT64_MIN + unit)
+        out.at.constant -= over + back;
+    return out;
+}
+
 bool clips_add(Prover *prover, ClipSet *set, int buffer, int cta, Clip clip) {
-    Clipped is = set->never ? CLIPPED_NEVER : clip_decide(prover, buffer, cta, &clip);
+    const Clip plain = clip_plain(prover, &clip);
+    Clipped is = set->never ? CLIPPED_NEVER : clip_decide(prover, &plain);
+    if (is == CLIPPED_MAYBE && is_promised(prover, buffer, cta, &clip))
+        is = CLIPPED_NEVER;
     if (is == CLIPPED_ALWAYS)
         set->never = true;
     if (is != CLIPPED_MAYBE || set->never)
         return true;
-    int number = clip_number(prover, &clip), at = set->count;
+    int number = clip_number(prover, &plain), at = set->count;
     for (int i = 0; i < set->count; i++)
         if (set->number[i] == number)
             return true;
@@ -387,7 +420,7 @@ static bool narrow_to_limit(Run *run, Coef extent, const Poly *at, Box *box, boo
     return true;
 }
 
-/* The coordinate of element e in dimension d, of which `e` counts the elements. */
+/* The coordinate of element e in dimension d, of which `e` counts the elements or the panels. */
 static bool box_coordinate(Warp *warp, int d, int64_t e, Poly *out) {
     Run *run = warp->run;
     Prover *prover = run->prover;
@@ -395,12 +428,14 @@ static bool box_coordinate(Warp *warp, int d, int64_t e, Poly *out) {
     const Object *map = &prover->plan->objects[side->of];
     const bool row = d == 1 && map->rows;
     const Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
-    Expr coord = side->coords[row ? 1 + e : d];
-    if (d == 0 && !inner_expr(prover->plan, map, &side->coords[0], &coord))
+    int64_t in_box = 0;
+    Expr coord;
+    if (!coord_expr(prover->plan, map, d, &side->coords[row ? 1 + e : d], &coord) ||
+        (!row && !mul_i64(e % map->box[d], d ? tensor_by(map, d) : 1, &in_box)))
         return fail_at(run, "overflow", "a coordinate of the tensor overflows");
     if (!expr_poly(&coord, &point, &prover->basis, prover->plan->symbols, out))
         return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
-    return row || add_i64(out->constant, e % map->box[d], &out->constant) ||
+    return add_i64(out->constant, in_box, &out->constant) ||
            fail_at(run, "overflow", "a coordinate of the tensor overflows");
 }
 
@@ -428,7 +463,9 @@ bool box_place(Warp *warp, int64_t e, Box *box, BoxPlace *out) {
         } else if (!clips_add(prover, &out->clips, map->buffer, warp->cta, clip)) {
             return fail_at(run, "overflow", "more conditions than a tensor has dimensions");
         }
-        if (!add_stride(prover, &out->at, map->stride[d], &clip.at))
+        Coef stride = map->stride[d]; /* of an element: panels_fit */
+        stride.value /= d ? tensor_by(map, d) : 1;
+        if (!add_stride(prover, &out->at, stride, &clip.at))
             return fail_at(run, "overflow", "an address of the tensor overflows");
     }
     out->inside &= !out->clips.never;

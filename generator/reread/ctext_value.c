@@ -478,12 +478,13 @@ static Number shift_or_split(Reader *reader, const char *op, Number a, const Num
             reader, "'%s' with an operand that is no positive constant in '%s'", op, reader->line);
         return a;
     }
-    if (is_signed(a.type)) {
+    if (is_signed(a.type)) { /* of C -64 / 64 is -1, and what -1 / 64 rounds to is not tried */
+        const bool even = *op != '>' && divides_factors(reader, &a, by);
         own_bad(reader, &a);
         for (int i = 0; i < reader->lanes; i++) {
             int64_t low, high;
             number_range(reader, &a, i, &low, &high);
-            if (low < 0)
+            if (low < 0 && !(even && lanes_get(a.constant, i) % by == 0))
                 spoil(reader, &a, i, 1);
         }
     }

@@ -349,6 +349,16 @@ static const char *inner_words(const Plan *plan, int buffer) {
     return "";
 }
 
+/* "K / 64": of a dimension of panels. What elements are taken at a time stands behind. */
+static const char *extent_words(const Plan *plan, const Object *map, int d) {
+    const int64_t by = d ? tensor_by(map, d) : 1;
+    Coef extent = map->extent[d];
+    if (extent.count == 0)
+        extent.value /= by;
+    const char *words = coef_words(plan, extent);
+    return extent.count && by > 1 ? mem_printf("%s / %" PRId64, words, by) : words;
+}
+
 /* "map is a tensor map of src: rows x cols, ld from row to row; boxes of 64x64, swizzled in 128
  * bytes" */
 static const char *tensor_of(const Duties *duties, const Duty *duty) {
@@ -358,7 +368,7 @@ static const char *tensor_of(const Duties *duties, const Duty *duty) {
     Text extents = {0}, strides = {0}, box = {0};
     for (int d = map->rank - 1; d >= 0; d--) {
         const char *comma = extents.length ? " x " : "";
-        text_printf(&extents, "%s%s", comma, coef_words(plan, map->extent[d]));
+        text_printf(&extents, "%s%s", comma, extent_words(plan, map, d));
         text_printf(&box, "%s%" PRId64, box.length ? "x" : "", map->box[d]);
         if (d > 0)
             text_printf(

@@ -30,7 +30,7 @@ void json_tensor(Text *out, const Plan *plan) {
             tensor_type_name(map->type),
             map->rank);
         for (int d = map->rank - 1; d >= 0; d--) {
-            coef_item(out, map->extent[d], 1, d ? 1 : pack, plan->symbols);
+            coef_item(out, map->extent[d], 1, tensor_by(map, d), plan->symbols);
             text_add(out, d ? "," : "],\"strides\":[");
         }
         for (int d = map->rank - 1; d > 0; d--) {

@@ -1,7 +1,8 @@
 /* tensormap.c: what a generated header has for the host beside a tensor copy:
  * NAME_tensormap_params, which fills the numbers of the tensor map, and NAME_tensormap, which
  * checks the facts of the description and makes it. The arguments are the base, then the extents,
- * then the strides, outermost first, as they stand in the text. */
+ * then the strides, outermost first, as boxes without panels have them: a fact that makes panels a
+ * dimension moves no argument. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -22,12 +23,27 @@ static void add_symbols(HostMap *host, Coef coef) {
     }
 }
 
+/* Are the elements of dimension d those of panels that dimension `panels` counts? K / 64 at 64
+ * elements belongs to 64 at 1. */
+static bool is_in_panels(const Object *map, int d, int panels) {
+    Coef whole;
+    return tensor_by(map, panels) > 1 && panels > 0 &&
+           coef_mul(map->stride[d], tensor_by(map, panels), &whole) &&
+           coef_equal(whole, map->stride[panels]);
+}
+
 static HostMap host_map(const Plan *plan, const Object *map) {
     HostMap host = {.plan = plan, .map = map};
+    for (int d = map->rank - 1; d >= 0; d--) {
+        if (d == 0 || tensor_by(map, d) == 1)
+            add_symbols(&host, map->extent[d]);
+        for (int panels = 1; panels < map->rank; panels++)
+            if (is_in_panels(map, d, panels))
+                add_symbols(&host, map->extent[panels]);
+    }
     for (int d = map->rank - 1; d >= 0; d--)
-        add_symbols(&host, map->extent[d]);
-    for (int d = map->rank - 1; d >= 0; d--)
-        add_symbols(&host, map->stride[d]);
+        if (d == 0 || tensor_by(map, d) == 1)
+            add_symbols(&host, map->stride[d]);
     return host;
 }
 
@@ -116,7 +132,7 @@ static void print_params(Text *out, const HostMap *host, const char *name) {
             PAGE_INDENT,
             "params->extent[%d] = %s;",
             d,
-            number_text(host, map->extent[d], 1, d ? 1 : tensor_pack(map), "ull"));
+            number_text(host, map->extent[d], 1, tensor_by(map, d), "ull"));
     for (int d = 1; d < map->rank; d++)
         print_line(
             out,

@@ -36,7 +36,7 @@ static void add_coef(Text *out, Coef coef, int64_t times, int64_t of, const Symb
 static void map_words(Text *out, const Plan *plan, const Object *map) {
     const int64_t bits = plan->buffers[map->buffer].dtype->bits, pack = tensor_pack(map);
     for (int d = map->rank - 1; d >= 0; d--) {
-        add_coef(out, map->extent[d], 1, d ? 1 : pack, plan->symbols);
+        add_coef(out, map->extent[d], 1, tensor_by(map, d), plan->symbols);
         text_add(out, d ? " x " : "");
     }
     text_printf(

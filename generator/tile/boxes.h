@@ -1,4 +1,4 @@
-/* boxes.h: what the two files that find the boxes of a tensor copy share: tensor_boxes.c of rows in
+/* boxes.h: what the files that find the boxes of a tensor copy share: tensor_boxes.c of rows in
  * order, tensor_rows_find.c of rows that indices pick. */
 #ifndef TCGEN_BOXES_H
 #define TCGEN_BOXES_H
@@ -14,6 +14,7 @@ typedef struct {
     int dim;             /* of the region; -1: an origin alone */
     int64_t step;        /* of the coordinate of `dim` */
     int moves;           /* -1, or whose coordinate it moves by `step`: no dimension of its own */
+    int64_t by;          /* its coordinate counts so many elements of the extent; 0: one */
 } BoxDim;
 typedef struct {
     BoxDim at[MOST_DIMS]; /* innermost in the tile first */
@@ -33,6 +34,10 @@ bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline
 bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack);
 Expr dims_coordinate(const Expr *first, int64_t pack); /* counts those */
 int64_t finder_span(const Finder *finder);             /* of the swizzle, in elements; 0: none */
+/* tensor_panels.c: with `oob`, the same with panels as dimensions of their own wherever facts say
+ * that none is partly outside. `facts`: also where facts that are missing would say so, which are
+ * added to it. False: nowhere. */
+bool dims_panels(const Finder *finder, const Dims *dims, Text *facts, Dims *out);
 /* A loop around those that the boxes have; false: too many, or a box would be misplaced. */
 bool boxes_add_loop(
     const Finder *finder, Boxes *boxes, int64_t extent, int64_t tile, int dim, int64_t step);

@@ -317,7 +317,9 @@ static const char *not_whole(
     const int64_t span = finder_span(finder), all = dim->count, bytes = bits * all / 8;
     const int64_t most = MOST_BOX * (d ? 1 : pack);
     if (dim->moves >= 0)
-        return "with 'oob' the last panel would read the next row in place of zeros";
+        return finder->side == DST
+                   ? "with 'oob' the last panel would read the next row in place of zeros"
+                   : "with 'oob' the last panel would write the beginning of the next row";
     if (dim->tile != next)
         return mem_printf(
             "in the tile, dimension %d goes in steps of %lld elements, and in a box of %lld",
@@ -351,7 +353,8 @@ static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
     map->extent[d] = dim->extent;
     map->stride[d] = dim->stride;
     map->box[d] = box;
-    boxes->coords[d] = dims_coordinate(&dim->first, d == 0 ? tensor_pack(map) : 1);
+    map->by[d] = dim->by;
+    boxes->coords[d] = dims_coordinate(&dim->first, tensor_by(map, d));
 }
 
 /* How many boxes; 0: there is none. */
@@ -427,6 +430,32 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
         }
 }
 
+/* With `oob` panels are a dimension where they are never partly outside, and that makes fewer
+ * boxes. What is missing for it is said. */
+static void search_panels(const Finder *finder, Search *search, Boxes *out) {
+    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    Text facts = {0};
+    for (int way = 0; way < 2; way++) {
+        Dims dims;
+        Boxes boxes;
+        if (!finder->copy->options.oob || !finder->best || search->least == 1 ||
+            !dims_panels(finder, search->dims, way ? &facts : NULL, &dims) ||
+            !dims_pack(finder, &dims, unit))
+            continue;
+        const int64_t count = try_boxes(finder, &dims, unit, &boxes);
+        if (!count || (search->least && count >= search->least) || (way && !out->map.not_fewer))
+            continue;
+        if (way) {
+            const char *number = count == 1 ? "one" : mem_printf("%lld", (long long)count);
+            out->map.not_fewer = mem_printf(
+                "%s; 'where %s' would make it %s", out->map.not_fewer, text_string(&facts), number);
+            continue;
+        }
+        *out = boxes;
+        search->least = count;
+    }
+}
+
 /* Long rows are split where that makes fewer boxes. */
 static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     const Options *options = &finder->copy->options;
@@ -439,6 +468,7 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     search_with(finder, &all, false, out);
     if (finder->best && all.least != 1)
         search_with(finder, &all, true, out);
+    search_panels(finder, &all, out);
     return all.least > 0;
 }
 

@@ -1,6 +1,7 @@
 """Products of a warpgroup (tilecopy/wgmma_TYPE.h) as kernels call them. ptxas says C75xx where it waits by itself, runs
 products one after the other or ignores setmaxnreg: it says so of the faulty kernels here, and nothing of the right ones
 nor of any form. Other targets refuse a call, not the header."""
+import collections
 import glob
 import os
 import re
@@ -158,6 +159,20 @@ def every_form():
     return text, count
 
 
+# The kernel of examples/gemm_sm90 with generated movement and with movement by hand, as bench/device/gemm_sm90.cu has them.
+BY_HAND = """#include "tilecopy/host/kernel.h"
+#include "examples/gemm_sm90/gemm_sm90_gen.h"
+#include "tilecopy/wgmma_bf16.h"
+#include "tilecopy/wgmma_e4m3.h"
+#include "tilecopy/wgmma_f16.h"
+#include "examples/gemm_sm90/gemm_sm90_kernel.h"
+#include "bench/device/gemm_sm90_hand.h"
+template __global__ void gemm_sm90<GemmBf16, false>(const __grid_constant__ Gemm);
+template __global__ void gemm_sm90<HandBf16, false>(const __grid_constant__ Gemm);
+"""
+MOVES = r"\b(?:UTMALDG|UTMASTG|HGMMA|STSM|F2FP|SYNCS\.ARRIVE|SYNCS\.EXCH|BAR\.SYNC|UCGABAR|MEMBAR|FENCE)[\w.]*"
+
+
 class Products:
     def __init__(self, args, tally, tools):
         self.tally, self.tools = tally, tools
@@ -189,6 +204,21 @@ class Products:
             log = made.out + made.err
             self.tally.check("products/every form", made.code == 0 and count == 468 and "C75" not in log
                              and log.count("Used ") == count, made)
+
+    def by_hand(self):
+        """What the benchmark compares differs in addresses and control alone."""
+        name = "products/gemm_sm90 by hand"
+        if not self.tally.wants(name):
+            return
+        made = self.nvcc(BY_HAND, "-O3", "-std=c++17", "-arch=sm_90a", "-cubin", "-Xptxas", "-v", "-I" + harness.ROOT)
+        log = made.out + made.err
+        used = re.findall(r"entry function '_Z9gemm_sm90I8(\w{8}).*\n.*\n.* 0 bytes spill stores.*\n.*Used (\d+) reg", log)
+        self.tally.check(name, made.code == 0 and "C75" not in log and len(used) == 2 and used[0][1] == used[1][1], made)
+        if self.tools.cuobjdump and made.code == 0:
+            listing = harness.run([self.tools.cuobjdump, "-sass", os.path.join(self.folder, "unit.out")]).out
+            counts = [collections.Counter(re.findall(MOVES, part)) for part in listing.split("Function : ")
+                      if part.startswith("_Z9gemm_sm90")]
+            self.tally.check(name + ", instructions", len(counts) == 2 and len(counts[0]) > 9 and counts[0] == counts[1], counts)
 
     def targets(self):
         for target in ("sm_80", "sm_90", "sm_100a"):
@@ -240,6 +270,7 @@ def run(args, tally, tools, nvrtc, headers):
         return
     products.kernels()
     products.forms()
+    products.by_hand()
     products.targets()
     products.registers()
     products.nvrtc(nvrtc, headers)

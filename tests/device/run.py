@@ -5,10 +5,10 @@ usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
 every conversion over all numbers, the programs of examples/, its operators of PyTorch and its kernel by CuPy, descriptors, wgmma on fragments
-and by descriptors, tensor copies and tensor maps at random, the
+and by descriptors, tensor copies, tensor maps at random and element strides of stores, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
-`--part NAME` runs one of PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
+`--part NAME` runs one of FIRST or PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
 it says so and exits 0.
 """
 import concurrent.futures
@@ -34,6 +34,7 @@ import jitter  # noqa: E402
 import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
+import strides  # noqa: E402
 import tensor  # noqa: E402
 import warpgroup  # noqa: E402
 import wgmma  # noqa: E402
@@ -65,7 +66,8 @@ def cupy(tally, build, _nvcc, _directory, _arch):
 
 
 PARTS = {"pytorch": operators, "cupy": cupy, "descriptors": descriptors.check, "wgmma": wgmma.check, "warpgroup": warpgroup.check,
-         "tensor": tensor.check, "jitter": jitter.check}
+         "tensor": tensor.check, "strides": strides.check, "jitter": jitter.check}
+FIRST = ("checks", "copies", "numbers", "examples")  # parts too
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 
@@ -75,7 +77,7 @@ def options(parser):
     parser.add_argument("--count", type=int, default=150, help="random descriptions beside the rest")
     parser.add_argument("--seconds", type=int, default=420, help="no sanitizer starts after that")
     parser.add_argument("--maps", type=int, default=20000, help="random tensor maps of the part 'tensor'")
-    parser.add_argument("--part", action="append", choices=sorted(PARTS), help="only this, again for more")
+    parser.add_argument("--part", action="append", choices=sorted([*FIRST, *PARTS]), help="only this, again for more")
     parser.add_argument("files", nargs="*", metavar="FILE.tc")
 
 
@@ -135,7 +137,14 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
-def numbers(tally, build, nvcc, directory, arch):
+def built_all(tally, sources, command, jobs):
+    """The programs OUT that `command(source)`, of nvcc with OUT as its last word, makes of the sources, side by side."""
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
+        done = list(pool.map(lambda source: run(command(source), timeout=600), sources))
+    return {source: command(source)[-1] for source, d in zip(sources, done) if tally.check("nvcc " + source, d.code == 0, d)}
+
+
+def numbers(tally, build, nvcc, directory, arch, jobs):
     """Conversions over all numbers, what combines registers, matrices and mma.sync, reductions in memory and what
     reaches other CTAs, as the emulator is tested."""
     clusters = () if arch.startswith("sm_8") else ("red", "remote")
@@ -144,29 +153,31 @@ def numbers(tally, build, nvcc, directory, arch):
     if not tally.check("build/rows builds", made.code == 0, made):
         return
     write(os.path.join(directory, "conversions.def"), run([rows, "conversions"]).out)
-    for name in ("convert", "registers", "combine", "warp", "mma", *clusters):
-        out = os.path.join(directory, name)
-        built = run([nvcc, *target(arch), "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-I", directory,
-                     "-x", "cu", "-o", out, "tests/emu/test_%s.c" % name], timeout=600)
-        if tally.check("nvcc tests/emu/test_%s.c" % name, built.code == 0, built):
-            done = run([out], timeout=120)
-            closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
-            tally.check("numbers: %s" % name, done.code == 0 and closing is not None, done)
+    names = ["tests/emu/test_%s.c" % name for name in ("convert", "registers", "combine", "warp", "mma", *clusters)]
+    made = built_all(tally, names, lambda source: [
+        nvcc, *target(arch), "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-I", directory, "-x", "cu",
+        source, "-o", os.path.join(directory, os.path.basename(source)[5:-2])], jobs)
+    for source, program in made.items():
+        done = run([program], timeout=120)
+        closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
+        tally.check("numbers: %s" % source, done.code == 0 and closing is not None, done)
 
 
-def examples(tally, nvcc, directory, arch):
+def examples(tally, _build, nvcc, directory, arch, jobs):
     """Every program of examples/ compares what arrives itself."""
+    sources_of_it = []
     for source in sorted(glob.glob("examples/*/*.cu")):
         texts = "".join(map(read, [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]))
         if arch.startswith("sm_8") and ("tc_cluster_sync" in texts or "tc_ring_init" in texts):
             tally.skip(source, "%s has no clusters and no bulk copies" % arch)
-            continue
-        out = os.path.join(directory, os.path.basename(source)[:-3])
-        built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-o", out, source],
-                    timeout=600)
-        if tally.check("nvcc " + source, built.code == 0, built):
-            done = run([out], timeout=60)
-            tally.check(source, done.code == 0 and "on the GPU" in done.out and " 0 wrong" in done.out, done)
+        else:
+            sources_of_it.append(source)
+    made = built_all(tally, sources_of_it, lambda source: [
+        nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", source, "-o",
+        os.path.join(directory, os.path.basename(source)[:-3])], jobs)
+    for source, program in made.items():
+        done = run([program], timeout=60)
+        tally.check(source, done.code == 0 and "on the GPU" in done.out and " 0 wrong" in done.out, done)
 
 
 def sanitize(tally, sanitizer, stems, deadline):
@@ -199,6 +210,31 @@ def check_copies(args, tally, nvcc, arch):
         programs.judge(tally, own, "cta_2d_of_its_own", "ok", "TC_CHECK on the GPU, TC_RANK_CTA")
 
 
+def copies(args, tally, nvcc, directory, arch):
+    """The calls of all descriptions on the GPU and on the emulator; their programs, for the sanitizers."""
+    begin = time.time()
+    described = sources.descriptions(args, tally)
+    described += [] if args.files else random_descriptions(args)
+    stems, functions, cases, skips, failures = roundtrip.batches(
+        described, str(args.seed), directory, arch if arch.startswith("sm_") else None)
+    for line in failures:
+        tally.fail(line)
+    for line in skips:
+        tally.skip(*line.rsplit(": ", 1))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
+        builds = {stem: pool.submit(build, nvcc, stem, arch) for stem in stems}
+        outcomes = emulate.run_all(stems, directory, args.build, args.jobs, dump=True)
+        builds = {stem: future.result() for stem, future in builds.items()}
+    print("built for %s in %.0f s" % (arch, time.time() - begin))
+    sources.report(tally, outcomes)
+    built = [stem for stem in stems
+             if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
+    for stem in built:
+        on_gpu(tally, stem)
+    print("%d functions, %d calls" % (functions, cases))
+    return built
+
+
 def main():
     args, tally = start(__doc__, options)
     arch, name = gpu()
@@ -209,39 +245,23 @@ def main():
         return tally.close()
     begin = time.time()
     directory = os.path.join(args.build, "tests", "device")
-    if args.part:
-        for part in args.part:
+    os.makedirs(directory, exist_ok=True)
+    wanted, built = args.part or [*FIRST, *PARTS], []
+    if "checks" in wanted:
+        check_copies(args, tally, tools.nvcc, arch)
+        checked.run(tally, tools.nvcc, directory, arch)
+    if "copies" in wanted:
+        built = copies(args, tally, tools.nvcc, directory, arch)
+    for part in ("numbers", "examples"):
+        if part in wanted:
+            globals()[part](tally, args.build, tools.nvcc, directory, arch, args.jobs)
+    for part in PARTS:
+        if part in wanted:
             PARTS[part](tally, args.build, tools.nvcc, directory, arch)
-        print("%s on %s (%s), %.0f s" % (", ".join(args.part), name, arch, time.time() - begin))
-        return tally.close()
-    check_copies(args, tally, tools.nvcc, arch)
-    described = sources.descriptions(args, tally)
-    described += [] if args.files else random_descriptions(args)
-    stems, functions, cases, skips, failures = roundtrip.batches(
-        described, str(args.seed), directory, arch if arch.startswith("sm_") else None)
-    for line in failures:
-        tally.fail(line)
-    for line in skips:
-        tally.skip(*line.rsplit(": ", 1))
-    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
-        builds = {stem: pool.submit(build, tools.nvcc, stem, arch) for stem in stems}
-        outcomes = emulate.run_all(stems, directory, args.build, args.jobs, dump=True)
-        builds = {stem: future.result() for stem, future in builds.items()}
-    print("built for %s in %.0f s" % (arch, time.time() - begin))
-    sources.report(tally, outcomes)
-    built = [stem for stem in stems
-             if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
-    for stem in built:
-        on_gpu(tally, stem)
-    numbers(tally, args.build, tools.nvcc, directory, arch)
-    examples(tally, tools.nvcc, directory, arch)
-    for part in PARTS.values():
-        part(tally, args.build, tools.nvcc, directory, arch)
-    checked.run(tally, tools.nvcc, directory, arch)
-    sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
-    print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
-    print("%d functions, %d calls on %s (%s), %.0f s" % (
-        functions, cases, name, arch, time.time() - begin))
+    if not args.part:
+        sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
+        print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
+    print("%s on %s (%s), %.0f s" % (", ".join(wanted), name, arch, time.time() - begin))
     return tally.close()
 
 

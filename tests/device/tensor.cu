@@ -14,7 +14,15 @@
 #ifndef TENSOR_BOXES
 #define TENSOR_BOXES 4096
 #endif
-enum { ROWS = 300, COLUMNS = 200, PITCH = 208, PLANES = 9, BOXES = TENSOR_BOXES, SHARED = 16384 };
+enum {
+    ROWS = 300,
+    COLUMNS = 200,
+    WHOLE = 192,
+    PITCH = 208,
+    PLANES = 9,
+    BOXES = TENSOR_BOXES,
+    SHARED = 16384
+};
 
 struct Origin {
     int l, m, k, e, d;
@@ -65,6 +73,7 @@ enum {
     sizeof_tc_load_0 = TC_LOAD_0_BYTES,
     sizeof_tc_load_deep = TC_LOAD_DEEP_BYTES,
     sizeof_tc_load_panels = TC_LOAD_PANELS_BYTES,
+    sizeof_tc_load_whole = TC_LOAD_WHOLE_BYTES,
     sizeof_tc_load_inside = TC_LOAD_INSIDE_BYTES,
     sizeof_tc_load_wide = TC_LOAD_WIDE_BYTES,
     sizeof_tc_load_five = TC_LOAD_FIVE_BYTES
@@ -75,6 +84,7 @@ LOADER(tc_load_32, unsigned short, o.m, o.k)
 LOADER(tc_load_0, unsigned short, o.m, o.k)
 LOADER(tc_load_deep, unsigned, o.l, o.m, o.k)
 LOADER(tc_load_panels, unsigned short, o.m, o.k)
+LOADER(tc_load_whole, unsigned short, o.m, o.k)
 LOADER(tc_load_inside, unsigned short, (unsigned)o.m, (unsigned)o.k)
 LOADER(tc_load_wide, unsigned char, (unsigned)o.m, (unsigned)o.k)
 LOADER(tc_load_five, unsigned, o.e, o.d, o.l, o.m, o.k)
@@ -126,6 +136,7 @@ STORER(tc_store_128, unsigned short, unsigned short, 4096, (i ^ (i / 64 % 8 * 8)
 STORER(tc_add_0, unsigned, unsigned, 1536, i)
 STORER(tc_max_0, unsigned, unsigned, 1536, i)
 STORER(tc_store_panels, unsigned short, unsigned short, 8192, (panel_place(i) ^ (i / 128 % 8 * 8)))
+STORER(tc_store_whole, unsigned short, unsigned short, 8192, (panel_place(i) ^ (i / 128 % 8 * 8)))
 STORER(tc_sum_f16, __half, tc_f16, 1536, i)
 
 /* What a GPU makes of a load without a swizzle that begins 16 bytes behind a multiple of 128. */
@@ -229,13 +240,15 @@ static void load(
     int width,
     unsigned span,
     int panels = 1,
-    bool pairs = false) {
+    bool pairs = false,
+    int columns = COLUMNS,
+    int step = 8) {
     std::vector<Origin> origins(BOXES);
     for (Origin &o : origins)
         o = {
             between(-6, PLANES + 2),
             between(-80, ROWS + 20),
-            between(-80, COLUMNS + 20) / 8 * 8,
+            between(-80, COLUMNS + 20) / step * step,
             0,
             0};
     for (int b = 1; b < BOXES && pairs; b += 2)
@@ -264,7 +277,7 @@ static void load(
             m += origins[b].m;
             k += origins[b].k;
             bool inside =
-                m >= 0 && m < ROWS && k >= 0 && k < COLUMNS && l >= 0 && l < (planes ? planes : 1);
+                m >= 0 && m < ROWS && k >= 0 && k < columns && l >= 0 && l < (planes ? planes : 1);
             Type want = inside ? tensor[((size_t)l * ROWS + m) * PITCH + k] : (Type)0;
             size_t panel = width / panels, row = i / width, column = i % width;
             size_t place = column / panel * panel * height + row * panel + column % panel;
@@ -360,7 +373,8 @@ static void store(
     int height,
     int width,
     int align,
-    How how) {
+    How how,
+    int columns = COLUMNS) {
     std::vector<Type> before((size_t)ROWS * PITCH, (Type)7.0f), after(before.size());
     cudaMemcpy(device, before.data(), before.size() * sizeof(Type), cudaMemcpyDefault);
     /* Disjoint places for plain stores, any for sums. */
@@ -379,7 +393,7 @@ static void store(
     for (const Origin &o : origins)
         for (int r = 0; r < height; r++)
             for (int c = 0; c < width; c++)
-                if (o.m + r < ROWS && o.k + c < COLUMNS) {
+                if (o.m + r < ROWS && o.k + c < columns) {
                     Type &at = before[(size_t)(o.m + r) * PITCH + o.k + c];
                     float value = (float)(1 + (r * width + c) % 1536), old = (float)at;
                     at = (Type)(how == ADDED               ? old + value
@@ -460,6 +474,21 @@ int main() {
         tc_load_deep_tensormap(&map, deep, PLANES, ROWS, COLUMNS, ROWS * PITCH, PITCH));
     load("tc_load_deep", tc_load_deep_kernel, map, words, PLANES, 4, 8, 32, 0);
     LOAD_ROWS(tc_load_panels, 128, 128, 2);
+    encoded("tc_load_whole", tc_load_whole_tensormap(&map, rows, ROWS, WHOLE, PITCH));
+    load(
+        "tc_load_whole",
+        tc_load_whole_kernel,
+        map,
+        shorts,
+        0,
+        1,
+        64,
+        128,
+        128,
+        2,
+        false,
+        WHOLE,
+        64);
     LOAD_ROWS(tc_load_both, 64, 128, 1, true);
     encoded("tc_load_inside", tc_load_inside_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
     load_inside(
@@ -479,6 +508,8 @@ int main() {
     store("tc_max_0", tc_max_0_kernel, map, deep, 64, 24, 4, GREATEST);
     encoded("tc_store_panels", tc_store_panels_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
     store("tc_store_panels", tc_store_panels_kernel, map, rows, 64, 128, 8, STORED);
+    encoded("tc_store_whole", tc_store_whole_tensormap(&map, rows, ROWS, WHOLE, PITCH));
+    store("tc_store_whole", tc_store_whole_kernel, map, rows, 64, 128, 64, STORED, WHOLE);
     encoded("tc_sum_f16", tc_sum_f16_tensormap(&map, rows, ROWS, COLUMNS, PITCH));
     store("tc_sum_f16", tc_sum_f16_kernel, map, (__half *)rows, 64, 24, 8, ADDED);
     encoded("tc_load_128", tc_load_128_tensormap(&map, rows, ROWS, COLUMNS, PITCH));

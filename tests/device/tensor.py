@@ -9,9 +9,9 @@ import harness
 NAME = "tensor copies"
 TARGET = ["-gencode", "arch=compute_90a,code=sm_90a"]
 TOLD = re.compile(r"^(tensor \w+): (\d+ elements, (\d+) wrong)$", re.M)
-DIGEST = re.compile(r"^maps (\d+ \d+): digest (\w+), (\d+) wrong$", re.M)
+DIGEST = re.compile(r"^(?:maps|strided) (\d+ \d+): digest (\w+), (\d+) wrong$", re.M)
 MAPS, SEED, JOBS, BATCH = 20000, 1, os.cpu_count() or 2, 1000  # run.py sets the first three by its arguments
-FUNCTIONS = 16  # eleven loads, two stores, two sums, a maximum
+FUNCTIONS = 18  # twelve loads, three stores, two sums, a maximum
 
 
 def build(tcgen, nvcc, directory):
@@ -61,16 +61,23 @@ def maps(tally, folder, nvcc, directory):
     made, emulated, gpu = build_maps(folder, nvcc, directory)
     if not tally.check("nvcc random maps", made.code == 0, made):
         return
-    share = -(-MAPS // max(1, JOBS) // BATCH) * BATCH
-    asked = [[str(SEED), str(first), str(min(share, MAPS - first))] for first in range(0, MAPS, share)]
+    if compare(tally, "random maps", emulated, gpu, MAPS):
+        compare(tally, "random maps, stores with element strides", emulated, gpu, -(-MAPS // 5), "strides")
+
+
+def compare(tally, name, emulated, gpu, count, *more):
+    """Both machines' digests of `count` maps; the GPU's lines on maps that it stored otherwise are printed."""
+    share = -(-count // max(1, JOBS) // BATCH) * BATCH
+    asked = [[str(SEED), str(first), str(min(share, count - first)), *more] for first in range(0, count, share)]
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, JOBS)) as pool:
         parts = [pool.submit(harness.run, [emulated, *words], timeout=600) for words in asked]
-        done = harness.run([gpu, str(SEED), "0", str(MAPS)], timeout=600)
+        done = harness.run([gpu, str(SEED), "0", str(count), *more], timeout=600)
         parts = [part.result() for part in parts]
     want = {key: (sum_, wrong) for part in parts for key, sum_, wrong in DIGEST.findall(part.out)}
     got = {key: (sum_, wrong) for key, sum_, wrong in DIGEST.findall(done.out)}
-    print("%d random tensor maps of seed %d, %d batches" % (MAPS, SEED, len(got)))
-    tally.check("random maps, emulator", all(p.code == 0 for p in parts), [p for p in parts if p.code][:1])
-    tally.check("random maps, GPU", done.code == 0 and len(got) == -(-MAPS // BATCH), done)
-    tally.check("random maps: the GPU's bytes are the emulator's", got == want,
-                "seed %d, other batches: %s" % (SEED, [k for k in want if got.get(k) != want[k]][:9]))
+    print("%d %s of seed %d, %d batches" % (count, name, SEED, len(got)))
+    print("".join(line + "\n" for line in done.out.splitlines() if line.startswith("  map "))[:4000], end="")
+    tally.check(name + ", emulator", all(p.code == 0 for p in parts), [p for p in parts if p.code][:1])
+    ran = tally.check(name + ", GPU", done.code == 0 and len(got) == -(-count // BATCH), done)
+    return tally.check(name + ": the GPU's bytes are the emulator's", got == want,
+                       "seed %d, other batches: %s" % (SEED, [k for k in want if got.get(k) != want[k]][:9])) and ran

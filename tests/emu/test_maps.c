@@ -2,11 +2,11 @@
  * stores and reductions. One launch tests many maps, a CTA each: the kernel gets an array of them. gcc makes a program
  * for the emulator of this text, nvcc one for the GPU (tests/device/tensor.py).
  *
- * usage: test_maps [SEED [FIRST [COUNT]]]
+ * usage: test_maps [SEED [FIRST [COUNT [strides]]]]
  *
  * Map i of a seed is the same on every machine. Each result is compared with loops over the definition; a line for
  * each batch, `maps FIRST COUNT: digest HEX, N wrong`, lets two machines be compared. Element strides are of loads
- * alone: what stores do with them was not measured. */
+ * alone; with `strides` of stores and reductions too, whose lines begin with `strided`. */
 #include "tests/emu/emu_test.h"
 #include "tilecopy/tensormap.h"
 #include <inttypes.h>
@@ -120,6 +120,7 @@ TC_KERNEL(by_map, args) {
 /* ---- maps at random -------------------------------------------------------------------------- */
 
 static uint64_t state;
+static bool strided; /* stores have element strides */
 
 static uint32_t drawn(void) {
     uint64_t x = state += 0x9e3779b97f4a7c15u;
@@ -181,7 +182,7 @@ static void draw_box(tc_tensormap_params *p, Way way) {
     const unsigned widest = (p->swizzle ? 16u << p->swizzle : 1u * MOST_ROW) / size;
     p->box[0] = unit * (1 + below((widest < 256 ? widest : 256) / unit));
     for (unsigned d = 0; d < p->rank; d++)
-        p->element_stride[d] = way == LOAD && below(3) == 0 ? 1 + below(8) : 1;
+        p->element_stride[d] = (way == LOAD || strided) && below(3) == 0 ? 1 + below(8) : 1;
     for (unsigned d = 1; d < p->rank; d++) {
         const unsigned room = TILE / pitch_of(p) / rows;
         const unsigned count = 1 + below(
@@ -419,7 +420,13 @@ static void batch(uint64_t seed, unsigned first, unsigned count) {
         sum = digest(digest(sum, now.tensors[i], SLAB), now.tiles[i], TILE);
     }
     EXPECT(wrong == 0);
-    printf("maps %u %u: digest %016" PRIx64 ", %u wrong\n", first, count, sum, wrong);
+    printf(
+        "%s %u %u: digest %016" PRIx64 ", %u wrong\n",
+        strided ? "strided" : "maps",
+        first,
+        count,
+        sum,
+        wrong);
 }
 
 int main(int argc, char **argv) {
@@ -430,7 +437,12 @@ int main(int argc, char **argv) {
     machine.jobs = (const Job *)machine_alloc(sizeof now.jobs, "jobs");
     machine.images = (unsigned char *)machine_alloc(sizeof now.tiles, "images");
     slabs = (unsigned char *)machine_alloc(sizeof now.tensors, "tensors");
+    strided = argc > 4 && strcmp(argv[4], "strides") == 0;
     for (unsigned done = 0; done < count; done += BATCH)
         batch(seed, first + done, count - done < BATCH ? count - done : 1u * BATCH);
+    if (argc <= 1) {
+        strided = true;
+        batch(seed, first, BATCH);
+    }
     return unit_finish();
 }

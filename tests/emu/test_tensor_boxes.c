@@ -21,6 +21,9 @@ enum {
     TF32,
     LOAD_PIECES,
     STORE_PIECES,
+    WHOLE,
+    BLOCKS,
+    STORE_WHOLE,
     FORMS
 };
 
@@ -36,7 +39,10 @@ static const unsigned bytes_of[FORMS] = {
     TC_SUM_HALF_BYTES,
     TC_LOAD_TF32_BYTES,
     TC_LOAD_PIECES_BYTES,
-    TC_STORE_PIECES_BYTES};
+    TC_STORE_PIECES_BYTES,
+    TC_LOAD_WHOLE_BYTES,
+    TC_LOAD_BLOCKS_BYTES,
+    TC_STORE_WHOLE_BYTES};
 
 typedef struct {
     const tc_tensormap *map;
@@ -53,6 +59,12 @@ static void call_load(const args *a, void *tile, tc_mbarrier *bar) {
         break;
     case CLIPPED:
         tc_load_clipped((tc_f16 *)tile, a->map, at[0], at[1], bar);
+        break;
+    case WHOLE:
+        tc_load_whole((tc_f16 *)tile, a->map, at[0], at[1], bar);
+        break;
+    case BLOCKS:
+        tc_load_blocks((tc_f16 *)tile, a->map, at[0], at[1], bar);
         break;
     case LONG:
         tc_load_long((tc_f16 *)tile, a->map, bar);
@@ -105,6 +117,8 @@ TC_KERNEL(store, args) {
         const void *const tile = tc_smem();
         if (arg.form == STORE_CLIPPED)
             tc_store_clipped(arg.map, (const tc_f16 *)tile, y, x);
+        else if (arg.form == STORE_WHOLE)
+            tc_store_whole(arg.map, (const tc_f16 *)tile, y, x);
         else if (arg.form == STORE_PIECES)
             tc_store_pieces(arg.map, (const float *)tile, y, x);
         else if (arg.form == ADD_LONG)
@@ -195,6 +209,49 @@ static void panels(unsigned n, bool clipped) {
         wrong += !is_element(&t, a.at, by, in_panels(by[0], by[1]));
     }
     EXPECT(wrong == 0);
+    tensor_free(t);
+}
+
+/* Panels of 64 columns as a dimension, and blocks of 32 rows in them: neither is ever partly outside. The tensor may
+ * end inside of the tile, and the tile begin before it or behind it. */
+static void whole_panels(unsigned n, bool blocks) {
+    static const unsigned char nan[2] = {0xf7, 0x7f}, zero[2] = {0};
+    const unsigned extent[2] = {blocks ? 32 * (1 + below(4)) : 1 + below(140), 64 * (1 + below(4))};
+    tensor t = tensor_new(2, 2, extent);
+    args a = {.map = &map, .words = t.words, .form = blocks ? BLOCKS : WHOLE};
+    unsigned wrong = 0;
+    a.at[0] = blocks ? 32 * ((int)below(8) - 3) : (int)below(240) - 80;
+    a.at[1] = 64 * ((int)below(8) - 3);
+    EXPECT(
+        (blocks ? tc_load_blocks_tensormap
+                : tc_load_whole_tensormap)(&map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
+    once("whole panels", load, &a, n % 3);
+    for (unsigned i = 0; i < 64 * 128; i++) {
+        const unsigned by[2] = {i / 128, i % 128}, chunk = by[1] % 64 ^ by[0] % 8 * 8;
+        const unsigned char *e = element(&t, a.at, by);
+        const unsigned block = by[0] / 32 * 4096 + by[1] / 64 * 2048 + by[0] % 32 * 64 + chunk;
+        const unsigned at = blocks ? block : in_panels(by[0], by[1]);
+        wrong += memcmp(t.words + 2 * at, e ? e : blocks ? nan : zero, 2) != 0;
+    }
+    EXPECT(wrong == 0);
+    tensor_free(t);
+}
+
+/* The host checks the facts, and the kernel those of its coordinates. */
+static void whole_panels_facts(void) {
+    const unsigned extent[2] = {80, 192};
+    tensor t = tensor_new(2, 2, extent);
+    args a = {.map = &map, .words = t.words, .at = {0, 32}, .form = WHOLE};
+    const char *broken = tc_load_whole_tensormap(&map, t.at, 80, 200, 200);
+    EXPECT(broken && strstr(broken, "K % 64 == 0"));
+    broken = tc_load_blocks_tensormap(&map, t.at, 80, 192, 192);
+    EXPECT(broken && strstr(broken, "M % 32 == 0"));
+    EXPECT(tc_load_whole_tensormap(&map, t.at, 80, 192, 192) == NULL);
+#if TC_ON_DEVICE
+    (void)a;
+#else
+    fails("half_a_panel", quiet(THREADS, TILE + 8), load, &a, TC_EMU_CHECK, "k % 64 == 0");
+#endif
     tensor_free(t);
 }
 
@@ -322,16 +379,19 @@ static void many_dimensions(unsigned rank) {
     tensor_free(t);
 }
 
-static void stores(void) {
-    const unsigned extent[2] = {1 + below(100), 8 * (1 + below(30))};
+static void stores(bool panels_whole) {
+    const unsigned unit = panels_whole ? 64 : 8;
+    const unsigned extent[2] = {1 + below(100), unit * (1 + below(240 / unit))};
     tensor t = tensor_new(2, 2, extent), was;
-    args a = {.map = &map, .words = t.words, .form = STORE_CLIPPED};
+    args a = {.map = &map, .words = t.words, .form = panels_whole ? STORE_WHOLE : STORE_CLIPPED};
     a.at[0] = (int)below(120);
-    a.at[1] = (int)(8 * below(32));
+    a.at[1] = (int)(unit * below(256 / unit));
     was = t;
     was.at = malloc(2 * t.size);
     memcpy(was.at, t.at, 2 * t.size);
-    EXPECT(tc_store_clipped_tensormap(&map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
+    EXPECT(
+        (panels_whole ? tc_store_whole_tensormap : tc_store_clipped_tensormap)(
+            &map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
     once("stores", store, &a, 0);
     for (unsigned i = 0; i < 64 * 128; i++) {
         const unsigned by[2] = {i / 128, i % 128};
@@ -379,12 +439,16 @@ int main(void) {
         panels(n, true);
         many_dimensions(4);
         many_dimensions(5);
-        stores();
+        stores(false);
+        stores(true);
+        whole_panels(n, false);
+        whole_panels(n, true);
         tf32(n);
         pieces(n);
     }
     whole(LONG, 16, 512);
     whole(SPLIT, 304, 24);
     sums();
+    whole_panels_facts();
     return unit_finish();
 }

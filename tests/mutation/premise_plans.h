@@ -3,7 +3,7 @@
 #ifndef MUTATION_PREMISE_PLANS_H
 #define MUTATION_PREMISE_PLANS_H
 #include "right_plans.h"
-#include "rule_plans.h"
+#include "panel_plans.h"
 
 static inline const Expr *kept(Expr expr) {
     Expr *own = NEW(Expr);

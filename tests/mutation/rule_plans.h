@@ -340,35 +340,8 @@ static inline Plan *tensor_packed(void) {
                         "{ tensormap; using tma_auto; }");
 }
 
-/* Two panels of columns 64 and on: K may end inside of one. */
-static inline Plan *tensor_panels(void) {
-    return plan_of_text(
-        "target sm_90a\ncopy_async thread f16 gmem S[(M,K):(ld,1)][m:+8, 64:192] -> "
-        "smem 8x128 S[(8,2,64):(64,512,1)] swizzle 128B where ld % 8 == 0 "
-        "{ tensormap; oob zero; }");
-}
-
 static inline Expr *coordinate(Plan *p, int d) {
     return (Expr *)&step_tensor(STEP(0, 0))->coords[d];
-}
-
-/* One box of both panels: behind K stands the beginning of the next row. */
-static inline void panels_in_one(Plan *p) {
-    Step *step = STEP(0, 0);
-    Object *map = &p->objects[step->src[0].of];
-    step->primitive = PRIM_TENSOR_TO_SMEM_3D;
-    step->count *= 2;
-    map->stride[2] = coef_int(64);
-    map->extent[2] = coef_int(2);
-    map->box[2] = 2;
-    map->rank = 3;
-    p->phases[0].loop_count = 0;
-    step->dst.at = expr_constant(0);
-    Expr *coords = NEW_ARRAY(Expr, 3);
-    coords[0] = expr_constant(64);
-    coords[1] = *coordinate(p, 1);
-    coords[2] = expr_constant(0);
-    step->src->coords = coords;
 }
 
 /* plans_ring_exchange, and after it each CTA tells the other one, at another barrier, that it has read. */

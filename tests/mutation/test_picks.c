@@ -198,6 +198,10 @@ static void one_box(Plan *plan) { /* of four rows in order */
     map_of(plan)->box[1] = 4;
 }
 
+static void rows_in_pairs(Plan *plan) {
+    map_of(plan)->by[1] = 2;
+}
+
 static void rows_swapped(Plan *plan) {
     const Expr row = rows_of(plan)[1];
     rows_of(plan)[1] = rows_of(plan)[2];
@@ -369,6 +373,7 @@ static const struct {
     {"a box of two rows", &fours, box_of_two, "misaligned"},
     {"three rows of four", &fours, three_rows, "misaligned"},
     {"one box in the place of four rows", &fours, one_box, "misaligned"},
+    {"rows counted in pairs", &fours, rows_in_pairs, "wrong"},
     {"two rows swapped", &fours, rows_swapped, "wrong"},
     {"one row twice", &fours, row_twice, "wrong"},
     {"the row of the neighbour's index, of four", &fours, neighbours_element, "wrong"},

@@ -248,8 +248,43 @@ def check_views(args, tally):
                 check_hardware(tally, name, found)
 
 
+# Operands of f16: the layout, the region, and the byte of element (i, k) before the swizzle of `span` bytes.
+OPERANDS = {
+    "K-major in 128 bytes": ("S[(64,64)] swizzle 128B[0:64, 16:32]", 128, (64, 16, 0, 16), lambda i, k: 128 * i + 2 * k),
+    "K-major in 32 bytes": ("S[(24,16)] swizzle 32B[0:24, 0:16]", 32, (24, 16, 0, 0), lambda i, k: 32 * i + 2 * k),
+    "K-major without a swizzle": ("64x16 S[(8,8,2,8):(64,8,512,1)][8:32, 0:16]", 16, (24, 16, 8, 0),
+                                  lambda i, k: 128 * (i // 8) + 16 * (i % 8) + 1024 * (k // 8) + 2 * (k % 8)),
+    "MN-major in 128 bytes": ("128x64 S[(2,64,64):(4096,1,64)] swizzle 128B[0:128, 16:32]", 128, (128, 16, 0, 16),
+                              lambda i, k: 8192 * (i // 64) + 2 * (i % 64) + 128 * k),
+}
+
+
+def check_operands(args, tally):
+    """Each 16-byte unit of the operand stands where its bytes are, and no other does."""
+    for name, (layout, span, (rows, depth, row, column), byte) in OPERANDS.items():
+        if not tally.wants(name):
+            continue
+        result, grid = draw(args, "descriptor wgmma f16 smem " + layout, name, ".txt", "memory")
+        if not tally.check(name + ": text", result.code == 0 and grid, result):
+            continue
+        found, end = {}, 0
+        for start, cells in re.findall(r"^ *(\d+) \|(.*)$", grid, re.M):
+            end = int(start) + 128
+            width = 6 if "    +0" in grid else 5
+            found.update({int(start) + 16 * n: cells[width * n:width * n + width].strip() for n in range(8)})
+        found = {at: cell for at, cell in found.items() if cell}
+        want, mn = {}, name.startswith("MN")
+        for i in range(0, rows, 8 if mn else 1):
+            for k in range(0, depth, 1 if mn else 8):
+                at = byte(row + i, column + k)
+                want[at ^ (at >> 7 & span // 16 - 1) << 4] = "%d,%d" % (i, k)
+        shown = {at: cell for at, cell in want.items() if at < end}
+        tally.check(name + ": units", len(found) >= 32 and found == shown, "%s\n%s" % (grid, want))
+
+
 def main():
     args, tally = harness.start(__doc__)
+    check_operands(args, tally)
     pictures = {}
     for name, (text, cells) in INPUTS.items():
         if not tally.wants(name):

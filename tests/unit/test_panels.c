@@ -1,0 +1,102 @@
+/* test_panels.c: panels with `oob`: where they are a dimension of the map, how many boxes there are, and which facts
+ * are said to be missing. Each plan is proven. */
+#include "../../generator/dispatch/passes.h"
+#include "../../generator/text/text.h"
+#include "unit.h"
+#include <string.h>
+
+#define GMEM "layout a = S[(M,K):(ld,1)]\ncopy_async elected f16 gmem a"
+#define PANELS " -> smem 64x128 S[(64,2,64):(64,4096,1)] swizzle 128B where ld % 8 == 0"
+#define OOB " { tensormap; oob zero; } as f\n"
+#define WHOLE "K / 64 x M x 64 of f16"
+#define APART "M x K of f16"
+#define NEXT "; not fewer: with 'oob' the last panel would read the next row in place of zeros"
+#define BLOCKS " -> smem 128x128 S[(2,64,2,64):(8192,64,4096,1)] swizzle 128B where ld % 8 == 0"
+#define OUT                                                                                        \
+    "layout a = S[(M,K):(ld,1)]\ncopy_async elected f16 smem 64x128 S[(64,2,64):(64,4096,1)] "     \
+    "swizzle 128B -> gmem a[m:+64, k:+128] where ld % 8 == 0, K % 64 == 0"
+#define DEEP                                                                                       \
+    "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+256] -> smem 16x256 "                   \
+    "S[(16,2,2,64):(64,1024,2048,1)] swizzle 128B where ld % 8 == 0"
+
+static const struct {
+    const char *text, *map, *boxes;
+} rows[] = {
+    {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
+    {GMEM "[m:+64, k:+128]" PANELS ", K % 192 == 0, k % 128 == 0" OOB, WHOLE, "1 of 16384 bytes"},
+    {GMEM "[m:+64, k:+128]" PANELS OOB,
+     APART,
+     "2 of 8192 bytes" NEXT "; 'where K % 64 == 0, k % 64 == 0' would make it one"},
+    {GMEM "[m:+64, k:+128]" PANELS ", K % 32 == 0, k % 64 == 0" OOB,
+     APART,
+     "2 of 8192 bytes" NEXT "; 'where K % 64 == 0' would make it one"},
+    {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 32 == 0" OOB,
+     APART,
+     "2 of 8192 bytes" NEXT "; 'where k % 64 == 0' would make it one"},
+    /* Origins and extents that are numbers. */
+    {GMEM "[m:+64, 64:192]" PANELS ", K % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
+    {GMEM "[m:+64, 8:136]" PANELS ", K % 64 == 0" OOB, APART, "2 of 8192 bytes" NEXT},
+    {"copy_async elected f16 gmem S[(M,192):(ld,1)][m:+64, k:+128]" PANELS ", k % 64 == 0" OOB,
+     "3 x M x 64 of f16",
+     "1 of 16384 bytes"},
+    {"copy_async elected f16 gmem S[(M,200):(ld,1)][m:+64, k:+128]" PANELS ", k % 64 == 0" OOB,
+     "M x 200 of f16",
+     "2 of 8192 bytes" NEXT},
+    /* Blocks of rows, of which one dimension or both are whole. */
+    {GMEM "[m:+128, k:+128]" BLOCKS ", K % 64 == 0, k % 64 == 0, M % 64 == 0, m % 64 == 0" OOB,
+     "M / 64 x K / 64 x 64 x 64 of f16",
+     "1 of 32768 bytes"},
+    {GMEM "[m:+128, k:+128]" BLOCKS ", K % 64 == 0, k % 64 == 0" OOB,
+     WHOLE,
+     "2 of 16384 bytes" NEXT "; 'where M % 64 == 0, m % 64 == 0' would make it one"},
+    {GMEM "[m:+128, k:+128]" BLOCKS OOB,
+     APART,
+     "4 of 8192 bytes" NEXT "; 'where K % 64 == 0, k % 64 == 0, M % 64 == 0, m % 64 == 0' would "
+     "make it one"},
+    /* Panels of panels: the last of the larger ones ends where the tensor does. */
+    {DEEP ", K % 128 == 0, k % 128 == 0" OOB, "2 x K / 128 x M x 64 of f16", "1 of 8192 bytes"},
+    {DEEP ", K % 64 == 0, k % 128 == 0" OOB,
+     APART,
+     "4 of 2048 bytes" NEXT "; 'where K % 128 == 0' would make it one"},
+    /* Boxes that begin where none may are none, but a whole one begins with the tile. */
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+4, k:+128] -> smem 4x128 "
+     "S[(4,2,64):(64,256,1)] swizzle 128B where ld % 8 == 0, K % 64 == 0, k % 64 == 0" OOB,
+     WHOLE,
+     "1 of 1024 bytes"},
+    /* Stores and sums. */
+    {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
+    {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
+    {OUT ", k % 8 == 0 { tensormap; oob skip; } as f\n",
+     APART,
+     "2 of 8192 bytes; not fewer: with 'oob' the last panel would write the beginning of the next "
+     "row; 'where k % 64 == 0' would make it one"},
+};
+
+static const Plan *plan_of(const char *text) {
+    Module *module =
+        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90A);
+    const Program *program = program_build(module, true);
+    const Function *function = program && program->count == 1 ? &program->functions[0] : NULL;
+    for (int i = 0; function && i < function->choice_count; i++)
+        if (function->choices[i].plan)
+            return function->choices[i].plan;
+    return NULL;
+}
+
+int main(void) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const Plan *plan = plan_of(rows[i].text);
+        Text map = {0}, boxes = {0};
+        const bool told = plan && tensormap_words(plan, &map, &boxes) &&
+                          strncmp(text_string(&map), rows[i].map, strlen(rows[i].map)) == 0 &&
+                          strcmp(text_string(&boxes), rows[i].boxes) == 0;
+        EXPECT(told);
+        if (!told)
+            printf(
+                "%s  %s\n  %s\n",
+                rows[i].text,
+                plan ? text_string(&map) : "no plan",
+                plan ? text_string(&boxes) : "");
+    }
+    return unit_finish();
+}
