@@ -48,8 +48,7 @@ class Copy:
     def command(self, command):
         """What it prints, its exit status, all of it; make says nothing of what it builds."""
         made = command.startswith("make ")
-        flags = self.flags if "tcgen" in command else ""
-        quick = command.replace("make ", "make -s -j2 " + flags, 1) if made else command
+        quick = command.replace("make ", "make -s -j2 " + self.flags, 1) if made else command
         result = self.run("sh", "-c", "exec 2>&1; " + quick)
         lines = [line for line in result.out.splitlines() if not made or not line.startswith("  ")]
         return lines, result.code, result

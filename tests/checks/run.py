@@ -18,7 +18,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 def binary(args, tally, compiler, level, checks):
     out = os.path.join(programs.folder(args.build), "calls_%s%s_%d" % (
         os.path.basename(compiler), level, checks))
-    built = run([compiler, "-std=c11", "-g", level, *WARNINGS, "-DTC_CHECK=%d" % checks, "-Iinclude",
+    built = run([compiler, "-std=c11", "-g1", level, *WARNINGS, "-DTC_CHECK=%d" % checks, "-Iinclude",
                  "-I" + programs.folder(args.build), "-o", out, os.path.join(HERE, "calls.c"),
                  os.path.join(args.build, "libtcemu.a"), "-pthread"])
     name = "%s %s TC_CHECK=%d builds" % (os.path.basename(compiler), level, checks)

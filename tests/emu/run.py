@@ -64,7 +64,7 @@ def programs(args, tally, where):
                 tally.skip(name, "%s is not on this machine" % compiler)
                 continue
             out = os.path.join(where, "%s_%s%s" % (stem, compiler, level))
-            options = ["-std=c11", level, "-fno-omit-frame-pointer", *(["-mcx16"] if stem == "plain_atomics" else [])]
+            options = ["-g1", "-std=c11", level, "-fno-omit-frame-pointer", *(["-mcx16"] if stem == "plain_atomics" else [])]
             run_counted(tally, name, out, build(out, source, compiler, options, library,
                                                   "thread" if stem.startswith("plain") else None))
 
@@ -121,13 +121,13 @@ def run_counted(tally, name, out, compiled):
 
 def sanitized(args, tally, where):
     """The emulator's own text under ASan and UBSan; the kernels' plain accesses are left out."""
-    options = ["-std=c11", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    options = ["-g1", "-std=c11", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     library, name = [], "sanitized"
     if not tally.wants(name):
         return
     for source in sorted(glob.glob(HOST)):
         library.append(os.path.join(where, "san_" + os.path.basename(source) + ".o"))
-        compiled = harness.run(["gcc", "-g", *options, "-Iinclude", "-c", source, "-o", library[-1]])
+        compiled = harness.run(["gcc", *options, "-Iinclude", "-c", source, "-o", library[-1]])
         if not tally.check("%s: %s compiles" % (name, source), compiled.code == 0, compiled):
             return
     # An archive, as users link it: dynamic.c is only for programs that have such an array.
@@ -289,7 +289,7 @@ def examples(args, tally, where):
             tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
             continue
         out = os.path.join(where, os.path.basename(source)[:-3])
-        compiled = harness.run(["gcc", "-x", "c", "-std=gnu11", "-O1", "-g", "-fsanitize=thread", "-Wall", "-Wextra",
+        compiled = harness.run(["gcc", "-x", "c", "-std=gnu11", "-O1", "-g1", "-fsanitize=thread", "-Wall", "-Wextra",
                                 "-Werror", "-Iinclude", "-c", source, "-o", out + ".o"])
         if not compiled.code:
             compiled = harness.run(["gcc", out + ".o", os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread",

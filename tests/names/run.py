@@ -79,6 +79,26 @@ def printed_names(tcgen):
     return found
 
 
+FUNCTION = re.compile(r"(copy|copy_async|relayout|fill|reduce|scan|lane0)\b")
+
+
+def renamed(text, old, name):
+    """The description with `name` in place of `old`, or None when nothing changes. Functions that neither have it nor
+    use a layout that has it are left out: their text would be that of every other run."""
+    statements, kept, layouts, changed = re.split(r"(?m)^(?=[a-z])", text), [], set(), False
+    for was in statements:
+        new = re.sub(r"(?<![\w@])(?:%s)\b" % old, name, was)
+        changed |= new != was
+        concerned = new != was or layouts & set(re.findall(r"\w+", was))
+        if FUNCTION.match(was):
+            kept += [new] if concerned else []
+            continue
+        kept.append(new)
+        if concerned:
+            layouts.add(was.split()[1])
+    return "".join(kept) if changed else None
+
+
 SHARES = 3  # of the names: each role and description tries one, in turns, and --long all
 
 
@@ -168,9 +188,9 @@ class Names:
                     continue
                 if "%s*ld" % name in text:
                     continue  # p*p would be one name that must be no less than two extents
-                changed = re.sub(r"(?<![\w@])(?:%s)\b" % old, name, text)
+                changed = renamed(text, old, name)
                 header = "own_%s_%d_%d.h" % (name, i, j)
-                if changed != text and self.generate(header, changed):
+                if changed and self.generate(header, changed):
                     headers.append(header)
         return headers
 

@@ -5,6 +5,7 @@ convert(bits, from, to, rounding) where rounding is "", "rn", "rz", "rna", "rn_s
 """
 import bisect
 import functools
+import math
 import struct
 from fractions import Fraction
 
@@ -30,10 +31,12 @@ def size_of(bits, fraction, least):
 
 @functools.lru_cache(None)
 def table(dtype):
-    """As floats, of which each of these numbers is one: a search in them is quick."""
-    bits, fraction, least, last, _, _ = FLOATS[dtype]
-    step = 1 << 13 if dtype == "tf32" else 1
-    return [float(size_of(b, fraction, least)) for b in range(0, last + step + 1, step)], step
+    """As floats, of which each of these numbers is one: a search in them is quick, and ldexp is exact."""
+    _, fraction, least, last, _, _ = FLOATS[dtype]
+    step, one = 1 << 13 if dtype == "tf32" else 1, 1 << fraction
+    sizes = ((b >> fraction, b & one - 1) for b in range(0, last + step + 1, step))
+    return [math.ldexp(rest + one, least - fraction + exponent - 1) if exponent else math.ldexp(rest, least - fraction)
+            for exponent, rest in sizes], step
 
 
 def number_of(bits, dtype):

@@ -59,7 +59,7 @@ def program(args, tally, where, compiler, level, arch, check=0):
         tally.skip(name, "%s is not on this machine" % compiler)
         return
     out = os.path.join(where, "pipes_%s%s_%d%s" % (compiler, level, arch, "_check" if check else ""))
-    made = harness.run([compiler, "-std=c11", "-g", level, *WARNINGS, "-I.", "-Iinclude", "-I" + where,
+    made = harness.run([compiler, "-std=c11", "-g1", level, *WARNINGS, "-I.", "-Iinclude", "-I" + where,
                         "-DTC_ARCH=%d" % arch, "-DTC_CHECK=%d" % check,
                         "tests/pipes/test_pipes.c", os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", out])
     done = harness.run([out]) if made.code == 0 else made
@@ -130,7 +130,7 @@ def random_program(args, where, name, pipelines, headers):
     source = os.path.join(where, name + ".c")
     with open(source, "w", encoding="utf-8") as f:
         f.write(random_pipes.program(pipelines, headers))
-    made = harness.run(["gcc", "-std=c11", "-g", "-O1", "-I.", "-Iinclude", "-I" + where,
+    made = harness.run(["gcc", "-std=c11", "-g1", "-O1", "-I.", "-Iinclude", "-I" + where,
                         "-DTC_ARCH=%d" % (800 if pipelines[0].old else 900), "-DTC_CHECK=%d" % (name == "staged"), source,
                         os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", source[:-2]], timeout=300)
     return harness.run([source[:-2]], timeout=300) if made.code == 0 else made

@@ -55,7 +55,7 @@ def check_compiles(tally, tools, folder, header):
 def check_emulated(args, tally, tools, folder):
     """Plans that no variant offers yet, from their text on the emulator."""
     program = os.path.join(folder, "emulated")
-    result = harness.run([tools.gcc or tools.clang or "cc", "-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror",
+    result = harness.run([tools.gcc or tools.clang or "cc", "-std=gnu11", "-O1", "-g1", "-Wall", "-Wextra", "-Werror",
                           "-fsanitize=thread", "-Iinclude", "-I" + folder, "-c", "-o", program + ".o",
                           "tests/printer/emulated.c"])
     if tally.check("emulated/compiles", result.code == 0, result):

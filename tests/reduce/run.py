@@ -134,7 +134,7 @@ def build(args, where, cases, arch):
         with open(os.path.join(where, name), "w", encoding="utf-8") as file:
             file.write(text)
     out = os.path.join(where, "reduce_%d" % arch)
-    done = harness.run(["gcc", "-DTC_ARCH=%d" % arch, "-g", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + where,
+    done = harness.run(["gcc", "-DTC_ARCH=%d" % arch, "-g1", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + where,
                         os.path.join(where, "reduce.c"), os.path.join(args.build, "libtcemu.a"), "-pthread", "-lm",
                         "-o", out]) if not made.code else made
     return out, made.err + done.err

@@ -345,7 +345,7 @@ def build(where, stem, header, source, library):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
     out = os.path.join(folder, "regions")
-    done = harness.run(["gcc", "-g", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + folder,
+    done = harness.run(["gcc", "-g1", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + folder,
                         os.path.join(folder, "regions.c"), library, "-pthread", "-o", out])
     return out, done
 

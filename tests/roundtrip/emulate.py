@@ -56,7 +56,7 @@ def run(stem, product, runner, build, dump=None, flags=()):
     """One batch: the outcome of `stem`.c with `stem`.cases. Products are named `product`."""
     outcome = Outcome(product)
     binary = product + ".emu"
-    command = [compiler(), "-O1", "-g", "-fsanitize=thread", *FLAGS, *flags, "-c", stem + ".c",
+    command = [compiler(), "-O1", "-g1", "-fsanitize=thread", *FLAGS, *flags, "-c", stem + ".c",
                "-o", product + ".o"]
     status, output = execute(command)
     if status != 0:

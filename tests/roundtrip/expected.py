@@ -253,6 +253,24 @@ def move_bytes(moves, size, src, dst, result):
         raise ValueError("an element is outside the image")
 
 
+def beyond_bytes(request, moves, src, dst, result):
+    """What is beyond the limits, of whole bytes: the last loop of images() with nothing asked twice."""
+    size, src_size, fill = request.bits // 8, request.src_bits // 8, fill_of(request)
+    ones, src_ones, lengths = b"\xff" * size, b"\xff" * src_size, (len(src.mask), len(dst.mask), len(result))
+    read, written = request.src.space != "gmem", request.dst.space != "gmem"
+    for move in moves.beyond:
+        if read and move.src is not None:
+            at = src.byte(move.src, src_size)
+            src.mask[at:at + src_size] = src_ones
+        for place in move.dst if written else []:
+            to = dst.byte(place, size)
+            dst.mask[to:to + size] = ones
+            if not request.keep:
+                result[to:to + size] = fill
+    if lengths != (len(src.mask), len(dst.mask), len(result)):
+        raise ValueError("an element is outside the image")
+
+
 def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits, src_bits = moves_of(request, numbers), request.bits, request.src_bits
@@ -296,7 +314,10 @@ def images(request, parameters, threads, numbers, source):
             to = element(dst, place, bits)
             dst.allow(to, bits)
             result.put(to, bits, reduced(request, op, result.get(to, bits), value) if op else value)
-    for move in moves.beyond:
+    whole = bits % 8 == 0 and src_bits % 8 == 0
+    if whole:
+        beyond_bytes(request, moves, src, dst, result.data)
+    for move in moves.beyond if not whole else []:
         if request.src.space != "gmem" and move.src is not None:
             src.allow(element(src, move.src, src_bits), src_bits)
         for place in move.dst if request.dst.space != "gmem" else []:

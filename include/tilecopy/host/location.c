@@ -103,7 +103,12 @@ static unsigned read_answer(
         *next = (Location){.call = seen - 1};
         strip_types(line);
         if (*line != '?')
-            snprintf(next->function, sizeof next->function, "%s", line);
+            snprintf(
+                next->function,
+                sizeof next->function,
+                "%.*s",
+                (int)sizeof next->function - 1,
+                line);
         else
             symbol_name(addresses[seen - 1], next->function, sizeof next->function, &next->offset);
         if (!read_line(answer, line, sizeof line))
