@@ -188,27 +188,46 @@ static Coef extent_of(const Layout *layout, int shard) {
     return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(layout->shard[shard].extent);
 }
 
+/* Where do elements lie behind `far`, the stride of dimension i? A dimension of one element, which a run-time extent
+ * may say, has no say, nor has its stride: of D x H x W, `H > 1 ? H > slice / (ld) : W > slice`. Where H is above 1,
+ * ld is at least W, so it is not 0. */
+static const char *reach_words(
+    const HostMap *host, const Layout *layout, const int *order, int i, const char *far) {
+    const char *words = "";
+    for (int k = 0; k < i; k++) {
+        const Coef extent = extent_of(layout, order[k]), stride = layout->shard[order[k]].stride;
+        const char *count = number_text(host, extent, 1, 1, "ull");
+        const char *here =
+            coef_equal(stride, coef_int(1))
+                ? mem_printf("%s > %s", count, far)
+                : mem_printf("%s > %s / (%s)", count, far, number_text(host, stride, 1, 1, "ull"));
+        if (k == 0 || (extent.count == 0 && extent.value > 1))
+            words = here;
+        else if (extent.count > 0)
+            words =
+                mem_printf(k > 1 ? "%s > 1 ? %s : (%s)" : "%s > 1 ? %s : %s", count, here, words);
+    }
+    return strchr(words, '?') ? mem_printf("(%s)", words) : words;
+}
+
 /* Rows that are written do not overlap: each dimension nests in the next. */
 static void print_apart(Text *out, const HostMap *host, const Layout *layout) {
     int order[MAX_ITERS];
+    bool numbers = true; /* so far */
     tensor_nesting(layout, order);
     for (int i = 1; i < layout->shard_count; i++) {
-        Coef inner = layout->shard[order[i - 1]].stride, outer = layout->shard[order[i]].stride;
-        Coef extent = extent_of(layout, order[i - 1]);
-        if (outer.count == 0 && inner.count == 0 && extent.count == 0)
-            continue;
-        const char *far = number_text(host, outer, 1, 1, "ull");
-        const char *near = number_text(host, inner, 1, 1, "ull");
-        const char *rows = number_text(host, extent_of(layout, order[i]), 1, 1, "ull");
-        const char *most =
-            coef_equal(inner, coef_int(1)) ? far : mem_printf("%s / (%s)", far, near);
+        const Coef stride = layout->shard[order[i]].stride, extent = extent_of(layout, order[i]);
+        const char *far = number_text(host, stride, 1, 1, "ull");
+        numbers &= layout->shard[order[i - 1]].stride.count == 0 &&
+                   extent_of(layout, order[i - 1]).count == 0;
+        if (numbers && stride.count == 0)
+            continue; /* the layout was checked */
         print_line(
             out,
             PAGE_INDENT,
-            "if (%s > 1 && %s > %s)",
-            rows,
+            "if (%s > 1 && %s)",
             number_text(host, extent, 1, 1, "ull"),
-            most);
+            reach_words(host, layout, order, i, far));
         print_line(
             out,
             2 * PAGE_INDENT,

@@ -136,6 +136,20 @@ def judge(tally, tcgen, cases):
     return found
 
 
+def explained(tally, tcgen, found):
+    """`explain` says the steps of a call as JSON has them, which are held against the hardware's table."""
+    for case, made, _ in found:
+        done = harness.run([tcgen, "explain", "--target=sm_90a", "-"], stdin=case.text() + "\n")
+        steps = [(case.extents[dim], name, made[key]) for dim, name, key in ((1, "K", "step_k"), (0, "M or N", "step_m"))]
+        want = "; ".join("%d further along %s: %s" % (
+            extent, name, "another call, no step is right everywhere in the tile" if by is None else "+ %d (%d bytes)" % (by, 16 * by))
+            for extent, name, by in steps)
+        if "steps " + want not in " ".join(done.out.split()):
+            tally.fail(case.name + ": steps", "%s\n%s\nwanted: %s" % (case.text(), done, want))
+            return
+    tally.check("explain: steps", len(found) >= 20, found)
+
+
 def program_text(found):
     """Prints the name, origin, stage and what the function returns, from the address of the tile on."""
     lines = ["#include <stdio.h>", "#include <tilecopy/host/kernel.h>", '#include "descriptors_gen.h"',
@@ -183,7 +197,7 @@ def steps_of(case, made, bits, origin, numbers):
     """(bits, origin) of the operands that the steps lead to inside of the tile."""
     for dim, letter in enumerate("MK"):
         by = numbers.get("%s_STEP_%s" % (case.name.upper(), letter))
-        assert (by is None) == (made["step_" + letter.lower()] is None)
+        assert by == made["step_" + letter.lower()]
         at, moved = origin[dim], bits
         while by is not None and at + 2 * case.extents[dim] <= case.tile.shape[dim]:
             at, moved = at + case.extents[dim], moved + by
@@ -316,6 +330,7 @@ def main():
     cases = [Case(rng, number, number >= count // 2) for number in range(count)]
     with tempfile.TemporaryDirectory(prefix="tcgen.descriptors.") as folder:
         found = judge(tally, args.tcgen, cases)
+        explained(tally, args.tcgen, found[::5])
         execute(tally, args, found if args.long else found[::3], folder)
         by_nvcc(tally, args, folder)
         umma(tally, args.tcgen)

@@ -255,6 +255,24 @@ static void whole_panels_facts(void) {
     tensor_free(t);
 }
 
+static bool overlaps(const char *broken, const char *stride) {
+    return broken && strstr(broken, stride) && strstr(broken, "overlap");
+}
+
+/* Rows and slices that are stored do not overlap. A dimension of one element has no say, whatever its stride is. */
+static void stored_apart(void) {
+    const unsigned extent[3] = {3, 5, 64};
+    tensor t = tensor_new(3, 2, extent);
+    EXPECT(tc_store_volume_tensormap(&map, t.at, 3, 5, 64, 360, 72) == NULL);
+    EXPECT(tc_store_volume_tensormap(&map, t.at, 1, 5, 64, 8, 72) == NULL);
+    EXPECT(tc_store_volume_tensormap(&map, t.at, 3, 1, 64, 64, 8) == NULL);
+    EXPECT(overlaps(tc_store_volume_tensormap(&map, t.at, 3, 5, 64, 352, 72), "dimension 2"));
+    EXPECT(overlaps(tc_store_volume_tensormap(&map, t.at, 3, 5, 64, 360, 56), "dimension 1"));
+    EXPECT(overlaps(tc_store_volume_tensormap(&map, t.at, 3, 1, 64, 56, 8), "dimension 2"));
+    EXPECT(overlaps(tc_store_volume_tensormap(&map, t.at, 3, 1, 64, 56, 0), "dimension 2"));
+    tensor_free(t);
+}
+
 /* What an H200 made of these: to nearest even on 13 bits; the largest becomes infinity, a NaN that of
  * tf32, and a number below 2^-126 stays one. */
 static const unsigned rounded[][2] = {
@@ -450,5 +468,6 @@ int main(void) {
     whole(SPLIT, 304, 24);
     sums();
     whole_panels_facts();
+    stored_apart();
     return unit_finish();
 }

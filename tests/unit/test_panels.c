@@ -1,5 +1,5 @@
-/* test_panels.c: panels with `oob`: where they are a dimension of the map, how many boxes there are, and which facts
- * are said to be missing. Each plan is proven. */
+/* test_panels.c: the dimensions of tensor maps and how many boxes there are: elements that are taken together, long rows
+ * in pieces, and panels with `oob`, with the facts that are said to be missing. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
 #include "unit.h"
@@ -19,9 +19,31 @@
     "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+256] -> smem 16x256 "                   \
     "S[(16,2,2,64):(64,1024,2048,1)] swizzle 128B where ld % 8 == 0"
 
+#define LONG                                                                                       \
+    "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+512] -> smem S[(8,512)] where ld % 8 "   \
+    "== 0, "
+#define PIECES                                                                                     \
+    " { tensormap; } as f\n", "M x 2 x K of f16",                                                  \
+        "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"
+
 static const struct {
     const char *text, *map, *boxes;
 } rows[] = {
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
+     "ld % 32 == 0, K % 2 == 0, k % 2 == 0 { tensormap; using tma_auto; } as f\n",
+     "M x K / 2 of u8",
+     "1 of 4096 bytes"},
+    /* 512 f16 are 256 u32 where columns and origin are even; else a row is two pieces. */
+    {LONG "K % 2 == 0, k % 2 == 0 { tensormap; } as f\n", "M x K / 2 of u32", "1 of 8192 bytes"},
+    {LONG "K % 2 == 0" PIECES},
+    {LONG "k % 2 == 0" PIECES},
+    /* Pieces would be a sixth dimension. */
+    {"copy_async elected f16 gmem S[(2,3,5,M,K):(A,B,C,ld,1)][0:2, 0:3, 0:5, m:+8, k:+512] -> "
+     "smem S[(2,3,5,8,512)] where ld % 8 == 0, A % 8 == 0, B % 8 == 0, C % 8 == 0 { tensormap; } "
+     "as f\n",
+     "2 x 3 x 5 x M x K of f16",
+     "480 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
+     "256"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 192 == 0, k % 128 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS OOB,

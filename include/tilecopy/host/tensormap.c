@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     uint64_t mark, base;
-    uint8_t type, rank, swizzle, promotion, fill;
+    uint8_t type, rank, swizzle, fill;
     uint8_t box[5], element_stride[5]; /* less 1 */
     uint8_t stride[4][5];              /* / 16 */
     uint32_t extent[5];                /* less 1 */
@@ -43,7 +43,6 @@ void tc_emu_tensormap_encode(void *map, const void *params) {
     packed.type = (uint8_t)p->type;
     packed.rank = (uint8_t)p->rank;
     packed.swizzle = (uint8_t)p->swizzle;
-    packed.promotion = (uint8_t)p->promotion;
     packed.fill = (uint8_t)p->fill;
     for (unsigned d = 0; d < p->rank; d++) {
         packed.box[d] = (uint8_t)(p->box[d] - 1);
