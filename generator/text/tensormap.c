@@ -188,7 +188,7 @@ static Coef extent_of(const Layout *layout, int shard) {
     return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(layout->shard[shard].extent);
 }
 
-/* Where do elements lie behind `far`, the stride of dimension i? A dimension of one element, which a
+/* Do elements lie behind `far`, the stride of dimension i? A dimension of one element, which a
  * run-time extent may say, has no say, nor has its stride: of D x H x W,
  * `H > 1 ? H > slice / (ld) : W > slice`. Where H is above 1, ld is at least W, so it is not 0. */
 static const char *reach_words(
