@@ -11,6 +11,7 @@ tests/device, in which products of the emulator read the operands.
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 
@@ -226,12 +227,28 @@ def check_answers(tally, found, out, numbers):
     tally.check("what the functions return", answers == asked and asked > 500, "%d of %d" % (answers, asked))
 
 
+def limits(tally, found, header):
+    """What TC_CHECK asks of m, k and the stage holds for the origins and stages of the case, and for no other number."""
+    for case, _, _ in found:
+        body = re.search(r"\b%s\(const.*?\n}" % case.name, header, re.S)[0]
+        wanted = {"mk"[dim]: case.values(dim) for dim in range(2) if not case.fixed[dim]}
+        wanted.update({"stage": range(case.stages)} if case.stages else {})
+        for name, values in wanted.items():
+            asked = " and ".join(re.findall(r"TC_CHECK_LIMIT\((.*\b%s\b.*)\);" % name, body)).replace("&&", "and")
+            numbers = range(max(values) + 40)
+            if not asked or [n for n in numbers if eval(asked, {name: n})] != list(values):  # pylint: disable=eval-used
+                tally.fail(case.name + ": limits", "%s\n%s\n%s: %s" % (case.text(), body, name, asked))
+                return
+    tally.check("TC_CHECK: origins and stages", len(found) >= 20, found)
+
+
 def execute(tally, args, found, folder):
     header, source, out = (os.path.join(folder, n) for n in ("descriptors_gen.h", "descriptors.c", "descriptors"))
     text = "target sm_90a\n" + "".join(case.text() + "\n" for case, _, _ in found)
     made = harness.run([args.tcgen, "-o", header, "-"], stdin=text)
     if not tally.check("header", made.code == 0, made):
         return
+    limits(tally, found, harness.read(header))
     harness.write(source, program_text(found))
     done = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-DTC_CHECK=1", "-Iinclude", source,
                         os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread", "-o", out])
