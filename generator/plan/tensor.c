@@ -495,17 +495,24 @@ static bool is_tensor(const Plan *plan, int buffer) {
     return false;
 }
 
+/* Are both numbers, or both of the same names: 64 and 8, 2 * ld and ld? */
+static bool of_same_names(Coef a, Coef b) {
+    a.value = b.value = 1;
+    return coef_equal(a, b);
+}
+
 bool tensor_nests(const Layout *layout) {
     int order[MAX_ITERS];
     bool apart = true;
     tensor_nesting(layout, order);
     for (int i = 1; i < layout->shard_count && apart; i++) {
         const Iter *inner = &layout->shard[order[i - 1]], *outer = &layout->shard[order[i]];
-        bool named = order[i - 1] < MAX_RANK && layout->named[order[i - 1]];
+        const bool named = order[i - 1] < MAX_RANK && layout->named[order[i - 1]];
+        const int64_t extent = named ? 2 : inner->extent; /* a name may say 2 and more */
         int64_t span;
-        if (inner->stride.count == 0 && !named && outer->stride.count == 0)
-            apart = mul_i64(inner->stride.value, inner->extent, &span) &&
-                    outer->stride.value >= span && (span > 0 || inner->extent == 1);
+        if (of_same_names(inner->stride, outer->stride))
+            apart = mul_i64(inner->stride.value, extent, &span) && outer->stride.value >= span &&
+                    (span > 0 || extent == 1);
     }
     return apart;
 }
