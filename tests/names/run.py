@@ -186,8 +186,8 @@ class Names:
             for j, old in enumerate(("ld", r"m(?=:)|m(?= %)|m(?= <)", r"k(?=:)|k(?= %)|k(?= <)")):
                 if not self.args.long and (i + j + self.turn) % SHARES:
                     continue
-                if "%s*ld" % name in text:
-                    continue  # p*p would be one name that must be no less than two extents
+                if j == 0 and re.search(r"\[\([^\]]*\b%s\b[^\]]*\bld\b" % re.escape(name), text):
+                    continue  # of one layout two numbers would be one: S[(D,H,W):(ld,ld,1)] overlaps itself
                 changed = renamed(text, old, name)
                 header = "own_%s_%d_%d.h" % (name, i, j)
                 if changed and self.generate(header, changed):
