@@ -79,7 +79,8 @@ def cases():
               Case("k_128_n128", "bf16", False, 128, rows=128),
               Case("k_64_apart", "f16", False, 64, m_step=1, wide=512),
               Case("mn_128_n16", "f16", True, 128, rows=16, m_step=16),
-              Case("mn_64_n8", "bf16", True, 64, rows=8, m_step=8)]
+              Case("mn_64_n8", "bf16", True, 64, rows=8, m_step=8),
+              Case("mn_32_n24", "bf16", True, 32, rows=24, m_step=16)]  # ends inside of a panel
     return found
 
 
