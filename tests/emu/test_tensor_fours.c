@@ -51,16 +51,16 @@ static const Tile tiles[FORMS] = {
     {"fixed_pitch", 8, 32, 32, 1, 0, 1, 32},
     {"one_four", 4, 128, 128, 0, 0, 1, 128},
     {"by_thread", 80, 128, 128, 0, 0, 1, 128},
-    {"out_of_registers", 16, 256, 128, 0, 0, 1, 256},
+    {"out_of_registers", 16, 512, 128, 0, 0, 1, 512},
     {"out_in_batches", 256, 128, 128, 3, 0, 1, 128},
     {"out_columns", 32, 128, 128, 3, 0, 1, 512}};
 
 /* Byte b of row r of the tile. */
 static unsigned place(Form form, unsigned r, unsigned b) {
     const Tile *t = &tiles[form];
-    const bool half = form == HALVES && r >= 16, panel = form == OUT_REGISTERS && b >= 128;
-    const unsigned at = t->begin + r * t->pitch + b + (half ? 4096 * 2 - 16 * 128 : 0) +
-                        (panel ? 16 * 128 - 128 : 0);
+    const unsigned panel = form == OUT_REGISTERS ? b / 128 : 0;
+    const unsigned at = t->begin + r * t->pitch + b - 128 * panel + panel % 2 * 2048 +
+                        panel / 2 * 8192 + (form == HALVES && r >= 16 ? 4096 * 2 - 16 * 128 : 0);
     return at ^ (at >> 7 & ((1u << t->swizzle) - 1)) << 4;
 }
 
