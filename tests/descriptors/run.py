@@ -329,6 +329,21 @@ def partial(tally, tcgen):
     tally.check("part of a panel, at uneven places", "no sum of their digits" in done.err and done.code == 1, done)
 
 
+# The rows of the second half are those of the first: the next 64 are no bytes further.
+REPEATED = ("descriptor wgmma bf16 smem 128x64 S[(2,64,64):(0,64,1)] swizzle 128B[m:+64, k:+16]"
+            " where m % 64 == 0, k % 16 == 0 as tc_p\n")
+
+
+def repeated(tally, tcgen):
+    made = harness.run([tcgen, "json", "--target=sm_90a", "-"], stdin=REPEATED)
+    header = harness.run([tcgen, "-o", "-", "--target=sm_90a", "-"], stdin=REPEATED)
+    told = harness.run([tcgen, "explain", "--target=sm_90a", "-"], stdin=REPEATED)
+    steps = [json.loads(made.out)["descriptors"][0][key] for key in ("step_k", "step_m")] if made.code == 0 else []
+    numbers = [constants(header.out).get("TC_P_STEP_" + letter) for letter in "KM"]
+    tally.check("rows that repeat are 0 bytes further", steps == numbers == [2, 0] and
+                "64 further along M or N: + 0 (0 bytes)" in " ".join(told.out.split()), "%s %s\n%s" % (steps, numbers, told))
+
+
 UMMA_CASE = "descriptor umma %s smem S[(128,64)] swizzle %dB[m:+64, 0:%d] where m %% 64 == 0 as tc_u"
 
 
@@ -352,6 +367,7 @@ def main():
         by_nvcc(tally, args, folder)
         umma(tally, args.tcgen)
         partial(tally, args.tcgen)
+        repeated(tally, args.tcgen)
         descriptors.on_emulator(tally, args.tcgen, folder, 5 if args.long else 37)
     return tally.close()
 
