@@ -334,7 +334,7 @@ REPEATED = ("descriptor wgmma bf16 smem 128x64 S[(2,64,64):(0,64,1)] swizzle 128
             " where m % 64 == 0, k % 16 == 0 as tc_p\n")
 
 
-def repeated(tally, tcgen):
+def repeated(tally, tcgen, folder):
     made = harness.run([tcgen, "json", "--target=sm_90a", "-"], stdin=REPEATED)
     header = harness.run([tcgen, "-o", "-", "--target=sm_90a", "-"], stdin=REPEATED)
     told = harness.run([tcgen, "explain", "--target=sm_90a", "-"], stdin=REPEATED)
@@ -342,6 +342,10 @@ def repeated(tally, tcgen):
     numbers = [constants(header.out).get("TC_P_STEP_" + letter) for letter in "KM"]
     tally.check("rows that repeat are 0 bytes further", steps == numbers == [2, 0] and
                 "64 further along M or N: + 0 (0 bytes)" in " ".join(told.out.split()), "%s %s\n%s" % (steps, numbers, told))
+    source = os.path.join(folder, "repeated.c")
+    harness.write(source, header.out)
+    done = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Iinclude", "-fsyntax-only", source])
+    tally.check("an origin that moves nothing", done.code == 0 and "(void)m;" in header.out, done)
 
 
 UMMA_CASE = "descriptor umma %s smem S[(128,64)] swizzle %dB[m:+64, 0:%d] where m %% 64 == 0 as tc_u"
@@ -367,7 +371,7 @@ def main():
         by_nvcc(tally, args, folder)
         umma(tally, args.tcgen)
         partial(tally, args.tcgen)
-        repeated(tally, args.tcgen)
+        repeated(tally, args.tcgen, folder)
         descriptors.on_emulator(tally, args.tcgen, folder, 5 if args.long else 37)
     return tally.close()
 
