@@ -165,14 +165,14 @@ def numbers(tally, build, nvcc, directory, arch, jobs):
 
 def examples(tally, _build, nvcc, directory, arch, jobs):
     """Every program of examples/ compares what arrives itself."""
-    sources_of_it = []
+    chosen = []
     for source in sorted(glob.glob("examples/*/*.cu")):
         texts = "".join(map(read, [source, *glob.glob(os.path.join(os.path.dirname(source), "*_kernel.h"))]))
         if arch.startswith("sm_8") and ("tc_cluster_sync" in texts or "tc_ring_init" in texts):
             tally.skip(source, "%s has no clusters and no bulk copies" % arch)
         else:
-            sources_of_it.append(source)
-    made = built_all(tally, sources_of_it, lambda source: [
+            chosen.append(source)
+    made = built_all(tally, chosen, lambda source: [
         nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", source, "-o",
         os.path.join(directory, os.path.basename(source)[:-3])], jobs)
     for source, program in made.items():
@@ -252,9 +252,9 @@ def main():
         checked.run(tally, tools.nvcc, directory, arch)
     if "copies" in wanted:
         built = copies(args, tally, tools.nvcc, directory, arch)
-    for part in ("numbers", "examples"):
+    for part, programs_of in (("numbers", numbers), ("examples", examples)):
         if part in wanted:
-            globals()[part](tally, args.build, tools.nvcc, directory, arch, args.jobs)
+            programs_of(tally, args.build, tools.nvcc, directory, arch, args.jobs)
     for part in PARTS:
         if part in wanted:
             PARTS[part](tally, args.build, tools.nvcc, directory, arch)

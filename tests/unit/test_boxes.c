@@ -1,4 +1,4 @@
-/* test_panels.c: the dimensions of tensor maps and how many boxes there are: elements that are taken together, long rows
+/* test_boxes.c: the dimensions of tensor maps and how many boxes there are: elements that are taken together, long rows
  * in pieces, and panels with `oob`, with the facts that are said to be missing. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
