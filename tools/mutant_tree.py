@@ -171,10 +171,10 @@ class Tree:
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
                               start_new_session=True)
 
-    def compile(self, o, to):
+    def compile(self, o, to, more=()):
         full = os.path.join(self.folder, to)
         os.makedirs(os.path.dirname(full), exist_ok=True)
-        done = self.run(CC + PATTERN + o.flags + ["-MMD", "-MF", to + ".d", "-c", o.source, "-o", to])
+        done = self.run(CC + PATTERN + o.flags + [*more, "-MMD", "-MF", to + ".d", "-c", o.source, "-o", to])
         if done.returncode:
             raise Stillborn(done.stdout.decode("utf-8", "replace"))
         return to
@@ -316,11 +316,11 @@ class Tree:
                 found[name] = (name, command, limit)
         return list(found.values())
 
-    def run_suite(self, command, limit, processor):
+    def run_suite(self, command, limit, processor, environment={}):
         """(passed, the tests that failed, seconds); passed None: out of time. Each of its processes may
         use the processor for `processor` seconds. What it started ends with it."""
         started = time.time()
-        p = subprocess.Popen(command, cwd=self.folder, env=clean_environment(), stdin=subprocess.DEVNULL,
+        p = subprocess.Popen(command, cwd=self.folder, env=clean_environment(**environment), stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1)))
         try:
@@ -375,10 +375,11 @@ class Tree:
                 os.utime(full, ns=(status.st_atime_ns, status.st_mtime_ns))
         return True
 
-    def red(self, path, usual):
+    def red(self, path, usual, reaches):
         """(the first suite that fails what it did not fail before, the first that does so by a rule), or None for
-        each. After a pin the others still run."""
-        suites, pin = sorted(self.commands(path), key=lambda suite: usual[suite[0]]["seconds"]), None
+        each. After a pin the others still run. One that does not come to the change is not run."""
+        suites = [suite for suite in self.commands(path) if reaches(suite[0])]
+        suites, pin = sorted(suites, key=lambda suite: usual[suite[0]]["seconds"]), None
         for name, command, limit in suites:
             if pin and PINS.search(command_name(name) + ": "):
                 continue
@@ -398,7 +399,7 @@ class Tree:
                 pin = pin or name
         return pin, None
 
-    def judge(self, path, text, usual):
+    def judge(self, path, text, usual, reaches):
         """As red(), with this text in the place of the file; "stillborn" for the first where it does not compile."""
         full = os.path.join(self.folder, path)
         original, status = open(full, encoding="utf-8").read(), os.stat(full)
@@ -408,7 +409,7 @@ class Tree:
             with open(full, "w", encoding="utf-8") as f:
                 f.write(text)
             self.link_libraries()
-            return self.red(path, usual)
+            return self.red(path, usual, reaches)
         except Stillborn:
             return "stillborn", None
         finally:

@@ -7,8 +7,9 @@ usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs
 Places are drawn from all rooms of the generator but base, and from the emulator (include/tilecopy/host):
 comparisons, arithmetic, logic, constants, negations, returns and whole statements. A change that does not
 compile is replaced by the next one. Each is built in a copy of the tree and the suites run until one is red by
-a rule. Where only a pin is red, that is what compares with what came out last time (PINS in mutant_tree.py), all
-others run too: such a change is killed by a pin.
+a rule; one that does not come to the changed line is not run (mutant_reach.py). Where only a pin is red, that is
+what compares with what came out last time (PINS in mutant_tree.py), all others run too: such a change is killed by
+a pin.
 
 What means the same as the original counts as equivalent: it survives untried, but with --doubt. That is
 what gcc -O2 makes the same instructions of; a number that only gives an array of NEW_ARRAY() more room
@@ -36,6 +37,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+from mutant_reach import Reach  # noqa: E402
 from mutant_tree import DECIDE, PROOF, WRITE, Stillborn, Tree  # noqa: E402
 
 PLACES = [*PROOF, *DECIDE, *WRITE, "include/tilecopy/host"]
@@ -188,7 +190,7 @@ def why_equivalent(record, known):
     return None
 
 
-def judged(tree, path, site, usual, known):
+def judged(tree, path, site, usual, known, reach):
     """The record of one change; one that is known to mean the same is not tried."""
     original = text_of(path)
     text, number = changed(path, site)
@@ -200,7 +202,9 @@ def judged(tree, path, site, usual, known):
             record["means"] = "more room than is needed"
         elif not why_equivalent(record, known) and tree.same_code(path, text):
             record["means"] = "the same code"
-    by, rule = (None, None) if why_equivalent(record, known or []) else tree.judge(path, text, usual)
+    line = original.split("\n")[number - 1]
+    by, rule = (None, None) if why_equivalent(record, known or []) else tree.judge(
+        path, text, usual, lambda suite: reach.reaches(suite, path, number, line))
     record.update({"by": by or "", "rule": rule or "", "seconds": round(time.time() - started, 1),
                    "verdict": by if by == "stillborn" else "killed" if by else "alive"})
     return record
@@ -249,15 +253,28 @@ class Campaign:
             self.trees.put(Tree(os.path.join(work, "tree%d" % i), {path for path, _ in places}))
         self.first = self.trees.queue[0]
 
-    def prepare(self):
+    def soon(self, count):
+        """The files of the changes that `count` will come to; some do not compile."""
+        return {path for path, _ in self.places[:count + count // 4 + self.jobs]}
+
+    def as_usual(self, suite):
+        """What a suite says before anything is changed, and what it comes to."""
+        name, command, limit = suite
+        answer = self.first.run_suite(command, limit, limit, self.reach.environment(name))
+        self.reach.read(name)
+        return answer
+
+    def prepare(self, count):
         """Builds the first tree and sees what fails before anything is changed; False: nothing can be said."""
         try:
             self.first.prepare(self.build, self.jobs)
         except Stillborn as e:
             sys.exit("the tree does not build:\n%s" % e)
         suites = self.first.all_commands(sorted({path for path, _ in self.places}))
+        self.reach = Reach(self.first, self.soon(count), self.jobs)
+        self.reach.library()
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            answers = pool.map(lambda suite: self.first.run_suite(suite[1], suite[2], suite[2]), suites)
+            answers = pool.map(self.as_usual, suites)
             for (name, _, _), (passed, failed, seconds) in zip(suites, answers):
                 self.usual[name] = {"passed": passed, "failed": failed, "seconds": seconds}
                 if not passed:
@@ -265,6 +282,7 @@ class Campaign:
                     print("before anything is changed: %s fails %s" % (name, sorted(failed) or "as a whole"))
                     if not failed:
                         return False
+            self.reach.link_usual()
             # All before the first is changed.
             for _ in pool.map(lambda tree: tree.copy(self.first), list(self.trees.queue)[1:]):
                 pass
@@ -278,7 +296,7 @@ class Campaign:
             return None
         tree = self.trees.get()
         try:
-            record = judged(tree, *self.places[at], self.usual, self.known)
+            record = judged(tree, *self.places[at], self.usual, self.known, self.reach)
         finally:
             self.trees.put(tree)
         record["at"] = at
@@ -380,7 +398,7 @@ def main():
     known = None if args.doubt else known_equivalents(tried=False)
     campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known)
     try:
-        if not campaign.prepare():
+        if not campaign.prepare(args.count):
             return 1
     except KeyboardInterrupt:
         sys.exit("interrupted before anything was judged")

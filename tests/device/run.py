@@ -173,7 +173,7 @@ def examples(tally, _build, nvcc, directory, arch, jobs):
         else:
             chosen.append(source)
     made = built_all(tally, chosen, lambda source: [
-        nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", source, "-o",
+        nvcc, "-O3", "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", source, "-o",
         os.path.join(directory, os.path.basename(source)[:-3])], jobs)
     for source, program in made.items():
         done = run([program], timeout=60)
