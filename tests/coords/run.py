@@ -144,6 +144,16 @@ def execute(tally, args, cases, folder):
                         os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread", "-o", out])
     if not tally.check("compiles for the emulator", done.code == 0, done):
         return
+    plain = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Iinclude", "-fsyntax-only", source])
+    tally.check("compiles without checks", plain.code == 0, plain)
+    idle = [name for name, body in re.findall(r"TC_FN unsigned (\w+_at)\(.*?\) \{\n(.*?)\n\}", harness.read(header), re.S)
+            for word in re.findall(r"\(void\)(\w+);", body) if re.search(r"(return|sum) .*\b%s\b" % word, body)]
+    tally.check("nothing is called unused that is read", not idle, idle)
+    harness.write(source, program(cases[:1]).replace("k < %s_REGS; k++" % cases[0].name.upper(), "k <= 1000; k++"))
+    beyond = harness.run(["gcc", "-std=c99", "-DTC_CHECK=1", "-Iinclude", source, os.path.join(args.build, "libtcemu.a"), "-lm",
+                          "-pthread", "-o", out + "_beyond"])
+    told = harness.run([out + "_beyond"])
+    tally.check("a register that is none is stopped", beyond.code == 0 and told.code != 0 and "not true: k < " in told.err, told)
     answer = harness.run([out])
     tally.check("runs", answer.code == 0, answer)
     lines = [line.split() for line in answer.out.splitlines()]

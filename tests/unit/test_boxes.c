@@ -2,7 +2,9 @@
  * in pieces, and panels with `oob`, with the facts that are said to be missing. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
+#include "../../generator/tile/boxes.h"
 #include "unit.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define GMEM "layout a = S[(M,K):(ld,1)]\ncopy_async elected f16 gmem a"
@@ -36,14 +38,6 @@ static const struct {
     /* 512 f16 are 256 u32 where columns and origin are even; else a row is two pieces. */
     {LONG "K % 2 == 0, k % 2 == 0 { tensormap; } as f\n", "M x K / 2 of u32", "1 of 8192 bytes"},
     {LONG "K % 2 == 0" PIECES},
-    {LONG "k % 2 == 0" PIECES},
-    /* Pieces would be a sixth dimension. */
-    {"copy_async elected f16 gmem S[(2,3,5,M,K):(A,B,C,ld,1)][0:2, 0:3, 0:5, m:+8, k:+512] -> "
-     "smem S[(2,3,5,8,512)] where ld % 8 == 0, A % 8 == 0, B % 8 == 0, C % 8 == 0 { tensormap; } "
-     "as f\n",
-     "2 x 3 x 5 x M x K of f16",
-     "480 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
-     "256"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 192 == 0, k % 128 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS OOB,
@@ -94,15 +88,52 @@ static const struct {
      "row; 'where k % 64 == 0' would make it one"},
 };
 
+/* Why no division of the tile into boxes does, or one box for tma_explicit. A swizzle that moves
+ * nothing has no span that a row could be over. */
+#define NOTHING                                                                                    \
+    "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+512] -> smem S[(8,512)] swizzle(3,0,3) " \
+    "where "
+static const struct {
+    const char *text, *why;
+    bool one;
+} declined[] = {
+    {LONG "k % 2 == 0 { tensormap; } as f\n",
+     "box of 512 elements in dimension 0: at most 256",
+     true},
+    {NOTHING "ld % 8 == 0 { tensormap; } as f\n",
+     "box of 512 elements in dimension 0: at most 256",
+     true},
+    {NOTHING "ld % 4 == 0 { tensormap; } as f\n",
+     "stride ld of dimension 2 is not known to be a multiple of 16 bytes: state 'where ld % 8 == "
+     "0'",
+     false},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+275, k:+16] -> smem S[(275,16)] "
+     "swizzle(3,0,3) where ld % 8 == 0 { tensormap; } as f\n",
+     "box of 275 elements in dimension 1: at most 256",
+     false},
+};
+
+static Module *module_of(const char *text) {
+    return lang_load(
+        source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90A);
+}
+
 static const Plan *plan_of(const char *text) {
-    Module *module =
-        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90A);
-    const Program *program = program_build(module, true);
+    const Program *program = program_build(module_of(text), true);
     const Function *function = program && program->count == 1 ? &program->functions[0] : NULL;
     for (int i = 0; function && i < function->choice_count; i++)
         if (function->choices[i].plan)
             return function->choices[i].plan;
     return NULL;
+}
+
+static const char *why_not(const char *text, bool one) {
+    const Query query = {.copy = &module_of(text)->requests[0]->copy, .target = TARGET_SM_90A};
+    Boxes boxes;
+    Decline decline = {0};
+    bool found = one ? tma_explicit_offer(&query, &decline) != NULL
+                     : boxes_find(query.copy, true, &boxes, &decline) != NULL;
+    return found || !decline.reason ? "nothing" : decline.reason;
 }
 
 int main(void) {
@@ -113,12 +144,20 @@ int main(void) {
                           strncmp(text_string(&map), rows[i].map, strlen(rows[i].map)) == 0 &&
                           strcmp(text_string(&boxes), rows[i].boxes) == 0;
         EXPECT(told);
+        if (told) /* one instruction moves one box */
+            EXPECT(plan->vec_bits == 8 * atoi(strstr(rows[i].boxes, "of ") + 3));
         if (!told)
             printf(
                 "%s  %s\n  %s\n",
                 rows[i].text,
                 plan ? text_string(&map) : "no plan",
                 plan ? text_string(&boxes) : "");
+    }
+    for (size_t i = 0; i < sizeof declined / sizeof *declined; i++) {
+        const char *why = why_not(declined[i].text, declined[i].one);
+        EXPECT(strcmp(why, declined[i].why) == 0);
+        if (strcmp(why, declined[i].why))
+            printf("%s  %s\n", declined[i].text, why);
     }
     return unit_finish();
 }
