@@ -111,6 +111,10 @@ static const struct {
      "swizzle(3,0,3) where ld % 8 == 0 { tensormap; } as f\n",
      "box of 275 elements in dimension 1: at most 256",
      false},
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
+     "ld % 32 == 0, k % 2 == 0 { tensormap; } as f\n",
+     "the inner extent K may end inside a byte: state 'where K % 2 == 0'",
+     false},
 };
 
 static Module *module_of(const char *text) {
