@@ -10,10 +10,17 @@ INPUTS = ("tests/descriptions/tma_auto.tc", "tests/descriptions/tma_gather.tc", 
           "tests/golden/tma_explicit/input.tc", "tests/golden/tma_gather/input.tc", "tests/golden/tma_origins/input.tc")
 # Bounds on both sides, types by size, spans, promotions.
 OWN = """target sm_90a
-copy_async elected e4m3 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] swizzle 128B where ld % 16 == 0, M <= 512, K >= 160 { tensormap; oob zero; l2 64B; } as bounded
-copy_async elected f64 gmem S[(M,K):(ld,1)][m:+64, k:+4] -> smem S[(64,4)] swizzle 32B where ld % 2 == 0, ld >= 1000, ld <= 100000 { tensormap; oob nan; l2 256B; } as of_f64
-copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where ld % 32 == 0, K % 2 == 0, k % 2 == 0, m >= 0 { tensormap; using tma_auto; } as of_i4
-copy_async elected i32 smem S[(2,4,16)] swizzle 64B -> gmem S[(2,M,K):(plane,ld,1)][0:2, m:+4, k:+16] where plane % 4 == 0, ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; oob skip; } as of_planes
+layout a = S[(M,K):(ld,1)]
+layout b = S[(2,4,16)] swizzle 64B
+layout c = S[(2,M,K):(plane,ld,1)]
+copy_async elected e4m3 gmem a[m:+64, k:+128] -> smem S[(64,128)] swizzle 128B where ld % 16 == 0, M <= 512, K >= 160 {
+    tensormap; oob zero; l2 64B; } as bounded
+copy_async elected f64 gmem a[m:+64, k:+4] -> smem S[(64,4)] swizzle 32B where ld % 2 == 0, ld >= 1000, ld <= 100000 {
+    tensormap; oob nan; l2 256B; } as of_f64
+copy_async elected i4 gmem a[m:+64, k:+128] -> smem S[(64,128)] where ld % 32 == 0, K % 2 == 0, k % 2 == 0, m >= 0 {
+    tensormap; using tma_auto; } as of_i4
+copy_async elected i32 smem b -> gmem c[0:2, m:+4, k:+16] where plane % 4 == 0, ld % 4 == 0, K % 4 == 0, k % 4 == 0 {
+    tensormap; oob skip; } as of_planes
 """
 TYPES = "u8 u16 u32 i32 u64 i64 f16 f32 f64 bf16 f32_ftz tf32 tf32_ftz".split()  # as CUDA numbers them
 HEAD = """#include <stdio.h>
@@ -106,7 +113,8 @@ def check(args, tally, tools, folder, path):
         for fact, wrong in broken(function["statement"], given):
             name = fact.split()[0]
             lines.append(ASK % (function["name"], "".join(", %dull" % wrong[a] for a in arguments)))
-            answers.append((function["name"] + ": " + fact, "%s = %d, but the function was made for %s" % (name, wrong[name], fact)))
+            says = "%s = %d, but the function was made for %s" % (name, wrong[name], fact)
+            answers.append((function["name"] + ": " + fact, says))
         lines.append(ASK % (function["name"], listed))
         answers.append((function["name"] + ": no fact is broken", None))
     harness.write(source, HEAD % os.path.basename(header) + "".join(lines) + "    return 0;\n}\n")
