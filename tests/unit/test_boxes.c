@@ -1,5 +1,5 @@
 /* test_boxes.c: the dimensions of tensor maps and how many boxes there are: elements that are taken together, long rows
- * in pieces, and panels with `oob`, with the facts that are said to be missing. Each plan is proven. */
+ * in pieces, and panels with `oob`, with the facts that are said to be missing; rows that are gathered. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
 #include "../../generator/tile/boxes.h"
@@ -88,6 +88,22 @@ static const struct {
      "row; 'where k % 64 == 0' would make it one"},
 };
 
+/* Rows that indices in global memory pick, and how many of them are in registers at once: as many
+ * as divide the rows, at most 64. */
+#define PICKED "copy_async elected f32 gmem S[(256,32):(ld,1)] by i32 gmem -> smem 256x32 "
+#define FOURS " where ld % 4 == 0 { tensormap; } as f\n"
+static const struct {
+    const char *text;
+    int indices;
+} gathers[] = {
+    {PICKED "S[(256,32):(32,1)]" FOURS, 64},
+    {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64},
+    {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64},
+    {PICKED "S[(4,2,32,32):(4096,2048,32,1)]" FOURS, 64},
+    {"copy_async elected f32 gmem S[(76,32):(ld,1)] by i32 gmem -> smem S[(76,32)]" FOURS, 4},
+    {"copy_async elected f32 gmem S[(72,32):(ld,1)] by i32 gmem -> smem S[(72,32)]" FOURS, 36},
+};
+
 /* Why no division of the tile into boxes does, or one box for tma_explicit. A swizzle that moves
  * nothing has no span that a row could be over. */
 #define NOTHING                                                                                    \
@@ -117,13 +133,12 @@ static const struct {
      false},
 };
 
-static Module *module_of(const char *text) {
-    return lang_load(
-        source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90A);
+static Module *module_of(const char *text, int target) {
+    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
 }
 
-static const Plan *plan_of(const char *text) {
-    const Program *program = program_build(module_of(text), true);
+static const Plan *plan_of(const char *text, int target) {
+    const Program *program = program_build(module_of(text, target), true);
     const Function *function = program && program->count == 1 ? &program->functions[0] : NULL;
     for (int i = 0; function && i < function->choice_count; i++)
         if (function->choices[i].plan)
@@ -131,8 +146,26 @@ static const Plan *plan_of(const char *text) {
     return NULL;
 }
 
+static void gathers_fit(void) {
+    for (size_t i = 0; i < sizeof gathers / sizeof *gathers; i++) {
+        const Plan *plan = plan_of(gathers[i].text, TARGET_SM_100A);
+        int indices = 0;
+        bool turns = plan;
+        for (int b = 0; plan && b < plan->bundle_count; b++)
+            if (strcmp(plan->bundles[b].name, "pick") == 0)
+                indices = (int)plan->bundles[b].count;
+        for (int l = 0; plan && l < plan->loop_count; l++)
+            turns = turns && plan->loops[l].extent > 1;
+        EXPECT(indices == gathers[i].indices);
+        EXPECT(turns);
+        if (indices != gathers[i].indices || !turns)
+            printf("%s  %d\n", gathers[i].text, indices);
+    }
+}
+
 static const char *why_not(const char *text, bool one) {
-    const Query query = {.copy = &module_of(text)->requests[0]->copy, .target = TARGET_SM_90A};
+    const Module *module = module_of(text, TARGET_SM_90A);
+    const Query query = {.copy = &module->requests[0]->copy, .target = TARGET_SM_90A};
     Boxes boxes;
     Decline decline = {0};
     bool found = one ? tma_explicit_offer(&query, &decline) != NULL
@@ -142,7 +175,7 @@ static const char *why_not(const char *text, bool one) {
 
 int main(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const Plan *plan = plan_of(rows[i].text);
+        const Plan *plan = plan_of(rows[i].text, TARGET_SM_90A);
         Text map = {0}, boxes = {0};
         const bool told = plan && tensormap_words(plan, &map, &boxes) &&
                           strncmp(text_string(&map), rows[i].map, strlen(rows[i].map)) == 0 &&
@@ -163,5 +196,6 @@ int main(void) {
         if (strcmp(why, declined[i].why))
             printf("%s  %s\n", declined[i].text, why);
     }
+    gathers_fit();
     return unit_finish();
 }
