@@ -13,6 +13,7 @@ OWN = """target sm_90a
 layout a = S[(M,K):(ld,1)]
 layout b = S[(2,4,16)] swizzle 64B
 layout c = S[(2,M,K):(plane,ld,1)]
+layout d = S[(M,2,K):(far,ld,1)]
 copy_async elected e4m3 gmem a[m:+64, k:+128] -> smem S[(64,128)] swizzle 128B where ld % 16 == 0, M <= 512, K >= 160 {
     tensormap; oob zero; l2 64B; } as bounded
 copy_async elected f64 gmem a[m:+64, k:+4] -> smem S[(64,4)] swizzle 32B where ld % 2 == 0, ld >= 1000, ld <= 100000 {
@@ -21,6 +22,8 @@ copy_async elected i4 gmem a[m:+64, k:+128] -> smem S[(64,128)] where ld % 32 ==
     tensormap; using tma_auto; } as of_i4
 copy_async elected i32 smem b -> gmem c[0:2, m:+4, k:+16] where plane % 4 == 0, ld % 4 == 0, K % 4 == 0, k % 4 == 0 {
     tensormap; oob skip; } as of_planes
+copy_async elected i32 smem S[(4,2,16)] -> gmem d[m:+4, 0:2, k:+16] where far % 4 == 0, ld % 4 == 0, K % 4 == 0, k % 4 == 0 {
+    tensormap; oob skip; } as of_pairs
 """
 TYPES = "u8 u16 u32 i32 u64 i64 f16 f32 f64 bf16 f32_ftz tf32 tf32_ftz".split()  # as CUDA numbers them
 HEAD = """#include <stdio.h>
@@ -82,6 +85,18 @@ def broken(statement, given):
     return [(fact, dict(given, **{name: value})) for fact, name, value in found]
 
 
+def apart(function, tensor, given):
+    """[(a stride, the numbers with one that lets rows overlap or just does not, does it?)] of what is written."""
+    if function["dst"]["space"] != "gmem" or not all(isinstance(s, str) for s in tensor["strides"]):
+        return []
+    found, extents = [], [number(e, given) for e in tensor["extents"]]
+    names = [re.search(r"[A-Za-z_]\w*", s).group(0) for s in tensor["strides"]] + [None]
+    for at, name in enumerate(names[:-1]):  # dimension at + 1 lies inside of it
+        least = extents[at + 1] * (given[names[at + 1]] if names[at + 1] else 1)
+        found += [(name, dict(given, **{name: least - 32}), True), (name, dict(given, **{name: least}), False)]
+    return found
+
+
 def run(args, tally, tools):
     if not tools.gcc:
         tally.skip("maps", tools.why("gcc"))
@@ -115,6 +130,10 @@ def check(args, tally, tools, folder, path):
             lines.append(ASK % (function["name"], "".join(", %dull" % wrong[a] for a in arguments)))
             says = "%s = %d, but the function was made for %s" % (name, wrong[name], fact)
             answers.append((function["name"] + ": " + fact, says))
+        for name, numbers, overlap in apart(function, tensor, given):
+            lines.append(ASK % (function["name"], "".join(", %dull" % numbers[a] for a in arguments)))
+            says = re.compile(r"stride of dimension \d = %d, but the function was made for rows that do not overlap" % numbers[name])
+            answers.append(("%s: rows at %s = %d" % (function["name"], name, numbers[name]), says if overlap else None))
         lines.append(ASK % (function["name"], listed))
         answers.append((function["name"] + ": no fact is broken", None))
     harness.write(source, HEAD % os.path.basename(header) + "".join(lines) + "    return 0;\n}\n")
@@ -123,5 +142,6 @@ def check(args, tally, tools, folder, path):
         told = harness.run([program]).out.splitlines()
         for number_of, (name, answer) in enumerate(answers):
             got = told[number_of] if number_of < len(told) else "nothing"
-            right = got == answer if answer is not None else "but the function was made for" not in got
+            right = (answer.fullmatch(got) if isinstance(answer, re.Pattern) else
+                     got == answer if answer is not None else "but the function was made for" not in got)
             tally.check("maps: %s: %s" % (path, name), right, "%s, asked %s" % (got, answer))

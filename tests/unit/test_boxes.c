@@ -2,7 +2,7 @@
  * in pieces, and panels with `oob`, with the facts that are said to be missing; rows that are gathered. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
-#include "../../generator/tile/boxes.h"
+#include "../../generator/variants/variants.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +33,17 @@ static const struct {
 } rows[] = {
     {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
      "ld % 32 == 0, K % 2 == 0, k % 2 == 0 { tensormap; using tma_auto; } as f\n",
-     "M x K / 2 of u8",
+     "M x K / 2 of u8, strides of ld / 2 bytes; boxes of 64x64",
      "1 of 4096 bytes"},
     /* 512 f16 are 256 u32 where columns and origin are even; else a row is two pieces. */
     {LONG "K % 2 == 0, k % 2 == 0 { tensormap; } as f\n", "M x K / 2 of u32", "1 of 8192 bytes"},
     {LONG "K % 2 == 0" PIECES},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
+    /* Inside of the tensor panels are a dimension, from an origin that is a number too. */
+    {"copy_async elected f16 gmem S[(M,256):(ld,1)][m:+64, 128:256]" PANELS
+     " { tensormap; } as f\n",
+     "2 x M x 256 of f16",
+     "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 192 == 0, k % 128 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS OOB,
      APART,
@@ -131,6 +136,15 @@ static const struct {
      "ld % 32 == 0, k % 2 == 0 { tensormap; } as f\n",
      "the inner extent K may end inside a byte: state 'where K % 2 == 0'",
      false},
+    /* A phase of an mbarrier counts the bytes of a load, and nothing those of a store. */
+    {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+1024, k:+1024] -> smem S[(1024,1024)] where "
+     "ld % 4 == 0 { tensormap; } as f\n",
+     "the copy has 4194304 bytes, but one phase of an mbarrier counts at most 1048575",
+     false},
+    {"copy_async elected f32 smem S[(1024,1024)] -> gmem S[(M,K):(ld,1)][m:+1024, k:+1024] where "
+     "ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; } as f\n",
+     "nothing",
+     false},
 };
 
 static Module *module_of(const char *text, int target) {
@@ -166,10 +180,9 @@ static void gathers_fit(void) {
 static const char *why_not(const char *text, bool one) {
     const Module *module = module_of(text, TARGET_SM_90A);
     const Query query = {.copy = &module->requests[0]->copy, .target = TARGET_SM_90A};
-    Boxes boxes;
     Decline decline = {0};
     bool found = one ? tma_explicit_offer(&query, &decline) != NULL
-                     : boxes_find(query.copy, true, &boxes, &decline) != NULL;
+                     : tma_auto_offer(&query, &decline) != NULL;
     return found || !decline.reason ? "nothing" : decline.reason;
 }
 
