@@ -84,6 +84,15 @@ static const struct {
      "S[(4,2,64):(64,256,1)] swizzle 128B where ld % 8 == 0, K % 64 == 0, k % 64 == 0" OOB,
      WHOLE,
      "1 of 1024 bytes"},
+    /* Long rows: pieces are panels. */
+    {LONG "K % 256 == 0, k % 256 == 0" OOB,
+     "M x K / 256 x 256 of f16, strides of 2 * ld, 512 bytes; boxes of 8x2x256",
+     "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
+    {LONG "K % 8 == 0, k % 256 == 0" OOB,
+     "M x K of f16, strides of 2 * ld bytes; boxes of 1x256",
+     "16 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
+     "256; with 'oob' pieces of a row as a dimension would read the next row in place of zeros; "
+     "'where K % 256 == 0' would make it one"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
