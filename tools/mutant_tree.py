@@ -58,6 +58,7 @@ RUNS = [
     ("generator/pipeline", "tests/pipes/run.py --only random", 300),
     ("generator/descriptor", "tests/descriptors/run.py", 300),
     ("generator/coords", "tests/coords/run.py", 300),
+    (TENSOR + ("generator/tell/json_tensor",), "tests/schema/run.py --only maps", 300),
     ("generator/scan", "tests/scan/run.py", 300),
     ("include", "build/tests/emu/*", 120),
     ("include", "build/tests/san/*", 120),

@@ -38,6 +38,9 @@ void *mem_grow(void *at, size_t bytes, size_t wanted);
 /* By a call: for a few hundred bytes compilers put a string instruction, which takes long to
  * begin. */
 void mem_clear(void *at, size_t bytes);
+/* A list with room for one more than `count`: where it is full, a copy with twice the room. */
+void *mem_more(void *list, int count, int *capacity, size_t size);
+#define MORE(list, count, capacity) ((list) = mem_more(list, count, capacity, sizeof *(list)))
 #define NEW(type) ((type *)mem_alloc(1, sizeof(type)))
 #define NEW_ARRAY(type, count) ((type *)mem_alloc((size_t)(count), sizeof(type)))
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))

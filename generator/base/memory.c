@@ -143,6 +143,18 @@ void *mem_grow(void *at, size_t bytes, size_t wanted) {
     return block->bytes;
 }
 
+void *mem_more(void *list, int count, int *capacity, size_t size) {
+    if (count < *capacity) {
+        return list;
+    }
+    *capacity = *capacity ? 2 * *capacity : 16;
+    void *bigger = mem_alloc((size_t)*capacity, size);
+    if (count) {
+        memcpy(bigger, list, (size_t)count * size);
+    }
+    return bigger;
+}
+
 char *mem_text(const char *at, size_t bytes) {
     char *copy = mem_alloc(bytes + 1, 1);
     if (bytes) {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_REGS = 1 << 16, MOST_PAIRS = 1 << 26, MOST_COPIES = 4096 };
+enum { MAX_REGS = 1 << 16, MOST_COPIES = 4096 }; /* registers of one of at most 1024 threads */
 
 static bool fail_layout(const Coords *request, const char *why) {
     diag_error(request->copy.src.loc, "E_COORDS_LAYOUT", "%s", why);
@@ -246,7 +246,7 @@ static bool find_regs(CoordsPlan *plan) {
     }
     for (int i = 0; i < layout->replica_count && fits; i++)
         fits = layout->replica[i].axis != AXIS_M;
-    if (!fits || (last + 1) * plan->request->copy.scope.threads > MOST_PAIRS)
+    if (!fits)
         return fail_layout(
             plan->request, "the registers of a thread are too many, or hold one element twice");
     plan->regs = last + 1;

@@ -33,10 +33,10 @@ static bool check_target(const Module *module, const Descriptor *request) {
         "no target of this description has %s: %s",
         matrix_unit_name[request->unit],
         text_string(&targets));
-    diag_help(
-        umma ? "sm_100a and its like have"
-             : "sm_90a has; other targets have mma.sync, which "
-               "takes no descriptor");
+    if (umma)
+        diag_help("umma is on targets such as sm_100a: name one of them");
+    else
+        diag_help("wgmma is on sm_90a; others multiply by mma.sync, which takes no descriptor");
     return false;
 }
 

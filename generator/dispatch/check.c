@@ -28,7 +28,7 @@ static bool check_injective(const Copy *copy) {
         diag_error(
             copy->dst.loc,
             "E_NOT_INJECTIVE",
-            "two elements may share one destination address for some run-time stride");
+            "two elements may share one destination address for some run-time argument");
         diag_help("add a fact that keeps them apart, for instance 'where ld >= 64'");
         return false;
     }

@@ -2,18 +2,6 @@
  * clauses of a value have a fixed order. Numbers are read here and checked by
  * resolve_pipeline.c. */
 #include "ast.h"
-#include <string.h>
-
-/* Room for one more: a list of `count` items that is full doubles. */
-static void *grown(const void *list, int count, int *capacity, size_t size) {
-    if (count < *capacity)
-        return NULL;
-    *capacity = *capacity ? 2 * *capacity : 8;
-    void *bigger = mem_alloc((size_t)*capacity, size);
-    if (count)
-        memcpy(bigger, list, (size_t)count * size);
-    return bigger;
-}
 
 static bool fail_twice(Loc loc, const char *what) {
     diag_error(loc, "E_DUPLICATE_OPTION", "a second '%s'", what);
@@ -157,12 +145,7 @@ static bool parse_clauses(Parser *parser, AstValue *value) {
 /* consumers := 'consume' [ AGENT ] anchor { ',' [ AGENT ] anchor } */
 static bool parse_consumers(Parser *parser, AstValue *value) {
     do {
-        AstAnchor *bigger = grown(
-            value->consumers,
-            value->consumer_count,
-            &value->consumer_capacity,
-            sizeof *value->consumers);
-        value->consumers = bigger ? bigger : value->consumers;
+        MORE(value->consumers, value->consumer_count, &value->consumer_capacity);
         if (!parse_anchor(parser, &value->consumers[value->consumer_count++]))
             return false;
     } while (parse_accept(parser, ','));
@@ -201,12 +184,7 @@ static bool fail_clause(Parser *parser) {
 
 /* value := 'value' NAME payload clauses 'produce' [ AGENT ] anchor [ consumers ] */
 static bool parse_value(Parser *parser, AstPipeline *pipeline) {
-    AstValue *bigger = grown(
-        pipeline->values,
-        pipeline->value_count,
-        &pipeline->value_capacity,
-        sizeof *pipeline->values);
-    pipeline->values = bigger ? bigger : pipeline->values;
+    MORE(pipeline->values, pipeline->value_count, &pipeline->value_capacity);
     AstValue *value = &pipeline->values[pipeline->value_count++];
     if (!parse_word(parser, "a name for the value", &value->name) ||
         !parse_payload(parser, value) || !parse_clauses(parser, value))
@@ -238,12 +216,7 @@ static bool parse_agent(Parser *parser, AstAgent *agent) {
 static bool parse_agents(Parser *parser, AstPipeline *pipeline) {
     pipeline->agents_given = true;
     do {
-        AstAgent *bigger = grown(
-            pipeline->agents,
-            pipeline->agent_count,
-            &pipeline->agent_capacity,
-            sizeof *pipeline->agents);
-        pipeline->agents = bigger ? bigger : pipeline->agents;
+        MORE(pipeline->agents, pipeline->agent_count, &pipeline->agent_capacity);
         if (!parse_agent(parser, &pipeline->agents[pipeline->agent_count++]))
             return false;
     } while (parse_is(parser, T_WORD));
@@ -253,12 +226,7 @@ static bool parse_agents(Parser *parser, AstPipeline *pipeline) {
 /* after := 'after' NAME [ 'dist' INT ] { ',' NAME [ 'dist' INT ] } */
 static bool parse_after(Parser *parser, AstOperation *operation) {
     do {
-        AstAfter *bigger = grown(
-            operation->after,
-            operation->after_count,
-            &operation->after_capacity,
-            sizeof *operation->after);
-        operation->after = bigger ? bigger : operation->after;
+        MORE(operation->after, operation->after_count, &operation->after_capacity);
         AstAfter *after = &operation->after[operation->after_count++];
         *after = (AstAfter){0};
         if (!parse_word(parser, "the name of an operation", &after->name) ||
@@ -270,12 +238,7 @@ static bool parse_after(Parser *parser, AstOperation *operation) {
 
 /* operation := 'operation' NAME [ AGENT ] 'latency' INT [ 'busy' INT ] [ after ] */
 static bool parse_operation(Parser *parser, AstPipeline *pipeline) {
-    AstOperation *bigger = grown(
-        pipeline->operations,
-        pipeline->operation_count,
-        &pipeline->operation_capacity,
-        sizeof *pipeline->operations);
-    pipeline->operations = bigger ? bigger : pipeline->operations;
+    MORE(pipeline->operations, pipeline->operation_count, &pipeline->operation_capacity);
     AstOperation *operation = &pipeline->operations[pipeline->operation_count++];
     *operation = (AstOperation){0};
     if (!parse_word(parser, "the name of an operation", &operation->name))

@@ -108,14 +108,7 @@ static bool check_new(const Context *context, Word name) {
 }
 
 static void add_definition(Context *context, Definition *definition) {
-    if (context->definition_count == context->definition_capacity) {
-        context->definition_capacity = 2 * context->definition_capacity + 16;
-        Definition **order = NEW_ARRAY(Definition *, context->definition_capacity);
-        if (context->definition_count) {
-            memcpy(order, context->order, (size_t)context->definition_count * sizeof *order);
-        }
-        context->order = order;
-    }
+    MORE(context->order, context->definition_count, &context->definition_capacity);
     context->order[context->definition_count++] = definition;
     names_add(&context->definitions, definition->name, definition);
 }
@@ -393,14 +386,7 @@ static bool resolve_import(Context *context, Word word) {
     }
     names_add(&context->read_paths, real, context);
     Module *module = context->module;
-    if (module->import_count == context->import_capacity) {
-        context->import_capacity = 2 * context->import_capacity + 4;
-        const Source **list = NEW_ARRAY(const Source *, context->import_capacity);
-        if (module->import_count) {
-            memcpy(list, module->imports, (size_t)module->import_count * sizeof *list);
-        }
-        module->imports = list;
-    }
+    MORE(module->imports, module->import_count, &context->import_capacity);
     module->imports[module->import_count++] = source;
     read_source(context, source, real, word.loc);
     return true;

@@ -1,7 +1,6 @@
 /* resolve_coords.c: `coords warpgroup reg 64x256 wgmma_c as acc` -> Coords: a scope and a tile in
  * registers, whose elements may have any size. */
 #include "ast.h"
-#include <string.h>
 
 static bool fail_place(Loc loc, const char *why, const char *help) {
     diag_error(loc, "E_COORDS_PLACE", "%s", why);
@@ -41,13 +40,7 @@ static bool check_operand(const AstOperand *ast, const Operand *operand) {
 
 static void add_coords(Context *context, Coords *coords) {
     Module *module = context->module;
-    if (module->coords_count == context->coords_capacity) {
-        context->coords_capacity = 2 * context->coords_capacity + 16;
-        Coords **list = NEW_ARRAY(Coords *, context->coords_capacity);
-        if (module->coords_count)
-            memcpy(list, module->coords, (size_t)module->coords_count * sizeof *list);
-        module->coords = list;
-    }
+    MORE(module->coords, module->coords_count, &context->coords_capacity);
     module->coords[module->coords_count++] = coords;
 }
 

@@ -141,14 +141,7 @@ static Request *reversed_request(const Request *request) {
 
 void add_request(Context *context, Request *request) {
     Module *module = context->module;
-    if (module->request_count == context->request_capacity) {
-        context->request_capacity = context->request_capacity ? 2 * context->request_capacity : 16;
-        Request **list = NEW_ARRAY(Request *, context->request_capacity);
-        if (module->request_count) {
-            memcpy(list, module->requests, (size_t)module->request_count * sizeof *list);
-        }
-        module->requests = list;
-    }
+    MORE(module->requests, module->request_count, &context->request_capacity);
     module->requests[module->request_count++] = request;
 }
 

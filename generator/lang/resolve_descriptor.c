@@ -3,7 +3,6 @@
  * those of a copy from it into nothing. Which shapes and layouts there are is no matter of this
  * room. */
 #include "ast.h"
-#include <string.h>
 
 const char *const matrix_unit_name[] = {"wgmma", "umma"};
 
@@ -63,13 +62,7 @@ static bool find_dtype(const AstCopy *ast, Copy *copy) {
 
 static void add_descriptor(Context *context, Descriptor *descriptor) {
     Module *module = context->module;
-    if (module->descriptor_count == context->descriptor_capacity) {
-        context->descriptor_capacity = 2 * context->descriptor_capacity + 16;
-        Descriptor **list = NEW_ARRAY(Descriptor *, context->descriptor_capacity);
-        if (module->descriptor_count)
-            memcpy(list, module->descriptors, (size_t)module->descriptor_count * sizeof *list);
-        module->descriptors = list;
-    }
+    MORE(module->descriptors, module->descriptor_count, &context->descriptor_capacity);
     module->descriptors[module->descriptor_count++] = descriptor;
 }
 

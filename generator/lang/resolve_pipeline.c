@@ -506,13 +506,7 @@ static bool is_new_name(Context *context, Pipeline *pipeline) {
 
 static void add_pipeline(Context *context, Pipeline *pipeline) {
     Module *module = context->module;
-    if (module->pipeline_count == context->pipeline_capacity) {
-        context->pipeline_capacity = 2 * context->pipeline_capacity + 4;
-        Pipeline **list = NEW_ARRAY(Pipeline *, context->pipeline_capacity);
-        if (module->pipeline_count)
-            memcpy(list, module->pipelines, (size_t)module->pipeline_count * sizeof *list);
-        module->pipelines = list;
-    }
+    MORE(module->pipelines, module->pipeline_count, &context->pipeline_capacity);
     module->pipelines[module->pipeline_count++] = pipeline;
 }
 

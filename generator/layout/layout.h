@@ -30,6 +30,7 @@ bool poly_holds(const Operand *operand, PolyBasis *basis);
 int64_t coef_divisor(Coef coef, const Symbol *symbols);
 int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *symbols); /* 0: is 0 */
 Coef coef_int(int64_t value);
+Coef coef_symbol(int symbol); /* of Copy.symbols, once */
 bool coef_mul(Coef a, int64_t factor, Coef *result);
 bool coef_times_symbol(Coef a, int symbol, Coef *result); /* false: too many factors */
 bool coef_is_zero(Coef a);

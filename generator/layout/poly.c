@@ -9,6 +9,10 @@ Coef coef_int(int64_t value) {
     return (Coef){.value = value};
 }
 
+Coef coef_symbol(int symbol) {
+    return (Coef){.value = 1, .count = 1, .symbol = {symbol, -1, -1}};
+}
+
 /* 8 * ld times 4 is 32 * ld; times 0 it is the plain 0. */
 bool coef_mul(Coef a, int64_t factor, Coef *result) {
     int64_t value;

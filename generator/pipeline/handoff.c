@@ -5,7 +5,6 @@
  * that the data landed, but not that earlier waits of its producer ended. */
 #include "pipeline.h"
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     int value;
@@ -100,13 +99,7 @@ static int by_nearness(const void *left, const void *right) {
 }
 
 static void add(PipelinePlan *plan, Handoff handoff) {
-    if (plan->handoff_count == plan->handoff_capacity) {
-        plan->handoff_capacity = 2 * plan->handoff_capacity + 8;
-        Handoff *bigger = NEW_ARRAY(Handoff, plan->handoff_capacity);
-        if (plan->handoff_count)
-            memcpy(bigger, plan->handoffs, (size_t)plan->handoff_count * sizeof *bigger);
-        plan->handoffs = bigger;
-    }
+    MORE(plan->handoffs, plan->handoff_count, &plan->handoff_capacity);
     plan->handoffs[plan->handoff_count++] = handoff;
 }
 

@@ -4,7 +4,6 @@
  * with a [0,3), b [3,5), c [1,3) at II = 8, the order a b c joins {a,b}, the order c b a joins
  * {c,b}. */
 #include "pipeline.h"
-#include <string.h>
 
 /* A member of a class on the circle of stages * II cycles, where a ring is back at its first
  * slot. */
@@ -120,13 +119,7 @@ bool record_hands_off(const PipelinePlan *plan, int index) {
 }
 
 static void add_merge(Merge **list, int *count, int *capacity, Merge merge) {
-    if (*count == *capacity) {
-        *capacity = *capacity ? 2 * *capacity : 8;
-        Merge *bigger = NEW_ARRAY(Merge, *capacity);
-        if (*count)
-            memcpy(bigger, *list, (size_t)*count * sizeof *bigger);
-        *list = bigger;
-    }
+    MORE(*list, *count, capacity);
     (*list)[(*count)++] = merge;
 }
 

@@ -27,14 +27,7 @@ bool duties_have(const Duties *duties, DutyKind kind) {
 }
 
 Duty *duties_add(Duties *duties, Duty duty) {
-    if (duties->count == duties->capacity) {
-        int capacity = duties->capacity ? 2 * duties->capacity : 16;
-        Duty *at = NEW_ARRAY(Duty, capacity);
-        if (duties->count)
-            memcpy(at, duties->at, (size_t)duties->count * sizeof *at);
-        duties->at = at;
-        duties->capacity = capacity;
-    }
+    MORE(duties->at, duties->count, &duties->capacity);
     duties->at[duties->count] = duty;
     return &duties->at[duties->count++];
 }

@@ -95,14 +95,7 @@ void order_init(Prover *prover) {
 }
 
 static void push(Prover *prover, Event event) {
-    if (prover->event_count == prover->event_capacity) {
-        int capacity = prover->event_capacity ? 2 * prover->event_capacity : 16;
-        Event *events = NEW_ARRAY(Event, capacity);
-        if (prover->event_count)
-            memcpy(events, prover->events, (size_t)prover->event_count * sizeof *events);
-        prover->events = events;
-        prover->event_capacity = capacity;
-    }
+    MORE(prover->events, prover->event_count, &prover->event_capacity);
     event.time = prover->now;
     prover->events[prover->event_count++] = event;
     if (event.warp == OF_EVERYONE)

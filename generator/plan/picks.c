@@ -31,8 +31,8 @@ bool pick_place(Prover *prover, const Operand *operand, int64_t element, Poly *a
 }
 
 Value pick_clipped(Prover *prover, int64_t element, Value value, Value otherwise) {
-    Clip clip = {.at = {.constant = element}, .extent = {1, 1, {0, -1, -1}}};
-    clip.extent.symbol[0] = plan_picks(prover->plan)->sign;
+    const Coef sign = coef_symbol(plan_picks(prover->plan)->sign);
+    Clip clip = {.at = {.constant = element}, .extent = sign};
     return value_clipped(prover, value, clip_number(prover, &clip), otherwise);
 }
 
@@ -121,7 +121,7 @@ bool pick_row(Run *run, const Warp *warp, const Expr *at, Coef extent, BoxPlace 
     const Picks *picks = plan_picks(run->prover->plan);
     const Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
     const RowPick *pick = expr_pick(at);
-    const Coef rows = {1, 1, {picks ? picks->rows - 1 : -1, -1, -1}};
+    const Coef rows = coef_symbol(picks ? picks->rows - 1 : -1);
     if (!picks || !picks->rows || !coef_equal(extent, rows))
         return fail_at(run, "unproven", "the map does not have the rows that indices pick");
     out->asks = picks->absent;

@@ -234,7 +234,7 @@ static void extent_range(const Prover *prover, Coef extent, int64_t *least, int6
 
 Coef flow_extent(const Operand *operand, int dim) {
     int named = operand->rank == operand->layout.shard_count ? operand->layout.named[dim] : 0;
-    return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(operand->shape[dim]);
+    return named ? coef_symbol(named - 1) : coef_int(operand->shape[dim]);
 }
 
 const Operand *flow_tensor(const Flow *flow, int *at) {
@@ -252,7 +252,7 @@ static bool coordinate_of(
         return true;
     if (prover->symbol[cta][range->symbol] != SYMBOLIC)
         return add_i64(out->constant, prover->symbol[cta][range->symbol], &out->constant);
-    return poly_add(&prover->basis, out, (Coef){1, 1, {range->symbol, -1, -1}}, 1);
+    return poly_add(&prover->basis, out, coef_symbol(range->symbol), 1);
 }
 
 /* A flow without `oob` lies inside of its tensor: the caller sees to it. */

@@ -185,7 +185,7 @@ static void print_facts(Text *out, const HostMap *host) {
 /* The extent of a dimension of the tensor as it is written; it may be a name. */
 static Coef extent_of(const Layout *layout, int shard) {
     const int named = shard < MAX_RANK ? layout->named[shard] : 0;
-    return named ? (Coef){1, 1, {named - 1, -1, -1}} : coef_int(layout->shard[shard].extent);
+    return named ? coef_symbol(named - 1) : coef_int(layout->shard[shard].extent);
 }
 
 /* Do elements lie behind `far`, the stride of dimension i? A dimension of one element, which a

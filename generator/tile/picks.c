@@ -40,7 +40,7 @@ const Copy *picks_view(const Copy *copy) {
     Operand *side = picked_side(copy) == SRC ? &view->src : &view->dst;
     int dims = 0;
     view->symbols[picks->number] = pitch_of(copy, side->layout.shard[0].stride);
-    side->layout.shard[0].stride = (Coef){1, 1, {picks->number, -1, -1}};
+    side->layout.shard[0].stride = coef_symbol(picks->number);
     side->picks = NULL;
     for (int d = 0; d < side->rank; d++)
         dims += side->region[d].extent != 1;

@@ -245,11 +245,12 @@ static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
 /* A long row as two dimensions, a piece and the pieces: rows of 1024 f32 are 4 pieces of 256. The
  * origin stays with the piece, whose dimension is as long as the tensor, and the pieces follow one
  * another. The region is inside of the tensor, so all of its pieces are, wherever it begins. With
- * `oob` the last piece would read the next row in place of zeros. False: no row is split. */
+ * `oob` the last piece would read the next row in place of zeros: pieces are panels then. False: no
+ * row is split. */
 static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims *out) {
     const BoxDim *row = &dims->at[0];
     const int64_t piece = piece_of(finder, row, pack);
-    if (!piece || dims->count == MOST_DIMS || finder->copy->options.oob)
+    if (!piece || dims->count == MOST_DIMS)
         return false;
     *out = *dims;
     for (int i = out->count++; i > 0; i--)
@@ -262,6 +263,7 @@ static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims
     outer->extent = coef_int(outer->count);
     outer->first = expr_constant(0);
     outer->tile = piece;
+    outer->step = piece * row->step;
     return coef_mul(row->stride, piece, &outer->stride);
 }
 
@@ -417,7 +419,7 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
             Dims pieces;
             Boxes boxes;
             if ((!finder->best && search->least) || !dims_pack(finder, as, pack) ||
-                (finder->copy->options.oob && !way) ||
+                (finder->copy->options.oob && (split || !way)) ||
                 (split && !split_row(finder, as, pack, &pieces)))
                 continue;
             const int64_t count = try_boxes(finder, split ? &pieces : as, pack, &boxes);
@@ -430,16 +432,19 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
         }
 }
 
-/* With `oob` panels are a dimension where they are never partly outside, and that makes fewer
- * boxes. What is missing for it is said. */
-static void search_panels(const Finder *finder, Search *search, Boxes *out) {
+/* With `oob` panels, and pieces of long rows, are a dimension where they are never partly outside,
+ * and that makes fewer boxes. What is missing for it is said. */
+static void search_panels(const Finder *finder, Search *search, bool split, Boxes *out) {
     const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
     Text facts = {0};
+    Dims as = *search->dims;
+    if (split && !split_row(finder, search->dims, unit, &as))
+        return;
     for (int way = 0; way < 2; way++) {
         Dims dims;
         Boxes boxes;
         if (!finder->copy->options.oob || !finder->best || search->least == 1 ||
-            !dims_panels(finder, search->dims, way ? &facts : NULL, &dims) ||
+            !dims_panels(finder, &as, way ? &facts : NULL, &dims) ||
             !dims_pack(finder, &dims, unit))
             continue;
         const int64_t count = try_boxes(finder, &dims, unit, &boxes);
@@ -452,6 +457,8 @@ static void search_panels(const Finder *finder, Search *search, Boxes *out) {
             continue;
         }
         *out = boxes;
+        out->map.piece = split ? as.at[0].count : 0;
+        out->map.pieces = split ? as.at[1].count : 0;
         search->least = count;
     }
 }
@@ -468,7 +475,8 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     search_with(finder, &all, false, out);
     if (finder->best && all.least != 1)
         search_with(finder, &all, true, out);
-    search_panels(finder, &all, out);
+    search_panels(finder, &all, false, out);
+    search_panels(finder, &all, true, out);
     return all.least > 0;
 }
 

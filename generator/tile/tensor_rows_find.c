@@ -111,7 +111,7 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .rank = 2, .rows = ROWS, .box = {0, 1}}};
     out->map.stride[0] = coef_int(1);
     out->map.stride[1] = finder.tensor->layout.shard[0].stride;
-    out->map.extent[1] = (Coef){1, 1, {picks->rows - 1, -1, -1}};
+    out->map.extent[1] = coef_symbol(picks->rows - 1);
     out->map.swizzle = finder.tile->layout.swizzle;
     out->map.swizzle.on &= out->map.swizzle.len > 0;
     const int64_t unit = copy_bits(copy) == 4 ? 2 : 1;

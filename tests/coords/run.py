@@ -26,7 +26,8 @@ FRAGMENTS = [("warp", "mma_a", "32x32"), ("warp", "mma_b", "16x32"), ("warp", "m
              ("warpgroup", "wgmma_n64", "64x64"), ("warpgroup", "wgmma_c by columns", "128x16"),
              ("cta(256)", "wgmma_c", "64x32"), ("cta(64)", "mma_c", "16x16")]
 OTHERS = [("warp", "S[(32,6):(1@laneid,1)]", "32x6"), ("warp", "S[(12):(1@laneid)] + R[2:16@laneid] + 3@laneid", "12"),
-          ("warp", "S[(6,4):(5@laneid,1)]", "6x4"), ("warp", "S[(8,4,2):(4@laneid,1@laneid,3)] + 2@m", "8x4x2"),
+          ("warp", "S[(6,4):(5@laneid,1)]", "6x4"),
+          ("warp", "S[(16,4):(1@laneid,1)] + 1@laneid", "16x4"), ("warpgroup", "S[(4,16,4):(1@wid_in_wg,1@laneid,1)] + 1@laneid", "64x4"), ("warp", "S[(8,4,2):(4@laneid,1@laneid,3)] + 2@m", "8x4x2"),
           ("cta(96)", "S[(96,3):(1@tx,1)]", "96x3"), ("cta(128)", "S[(4,32):(1@warpid,1@laneid)]", "4x32"),
           ("cta(256)", "S[(2,128,2):(1@wgid,1@tid_in_wg,1)]", "2x128x2"),
           ("warpgroup", "S[(4,2,8,4):(1@wid_in_wg,1,4@laneid,1@laneid)]", "64x4")]
@@ -144,6 +145,18 @@ def execute(tally, args, cases, folder):
                         os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread", "-o", out])
     if not tally.check("compiles for the emulator", done.code == 0, done):
         return
+    plain = harness.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Iinclude", "-fsyntax-only", source])
+    tally.check("compiles without checks", plain.code == 0, plain)
+    idle = [name for name, body in re.findall(r"TC_FN unsigned (\w+_at)\(.*?\) \{\n(.*?)\n\}", harness.read(header), re.S)
+            for word in re.findall(r"\(void\)(\w+);", body) if re.search(r"(return|sum) .*\b%s\b" % word, body)]
+    tally.check("nothing is called unused that is read", not idle, idle)
+    twice = re.findall(r".*% \d+ % \d+.*", harness.read(header))
+    tally.check("no remainder of a remainder", not twice, "\n".join(twice[:5]))
+    harness.write(source, program(cases[:1]).replace("k < %s_REGS; k++" % cases[0].name.upper(), "k <= 1000; k++"))
+    beyond = harness.run(["gcc", "-std=c99", "-DTC_CHECK=1", "-Iinclude", source, os.path.join(args.build, "libtcemu.a"), "-lm",
+                          "-pthread", "-o", out + "_beyond"])
+    told = harness.run([out + "_beyond"])
+    tally.check("a register that is none is stopped", beyond.code == 0 and told.code != 0 and "not true: k < " in told.err, told)
     answer = harness.run([out])
     tally.check("runs", answer.code == 0, answer)
     lines = [line.split() for line in answer.out.splitlines()]

@@ -53,7 +53,8 @@ def stopped(args, tally, where):
         shutil.rmtree(own, ignore_errors=True)
         os.makedirs(own)
         process = subprocess.Popen(TCEMU + ["run", path, *words], env=dict(os.environ, BUILD=args.build, TMPDIR=own),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   preexec_fn=lambda number=number: signal.signal(number, signal.SIG_DFL))  # a shell's `&` ignores SIGINT
         process.stdout.readline()
         process.send_signal(number)
         try:  # the pipes are open as long as the program lives

@@ -38,13 +38,15 @@ class Case:
             self.divisors.append(rng.choice([1, 2, 4, 8, 16]) if wrong and rng.random() < 0.4 else
                                  rng.choice([whole, self.extents[dim]]))
         self.fixed = [wrong and rng.random() < 0.2 for _ in range(2)]
+        # `where m >= 8`: an origin of 0 is none then
+        self.least = [self.divisors[d] if not wrong and number % 4 == d and self.room(d) >= self.divisors[d] else 0 for d in range(2)]
         self.begin = [rng.choice(range(0, self.room(d) + 1, self.divisors[d])) if self.fixed[d] else 0 for d in range(2)]
 
     def room(self, dim):
         return self.tile.shape[dim] - self.extents[dim]
 
     def values(self, dim):
-        return [self.begin[dim]] if self.fixed[dim] else list(range(0, self.room(dim) + 1, self.divisors[dim]))
+        return [self.begin[dim]] if self.fixed[dim] else list(range(self.least[dim], self.room(dim) + 1, self.divisors[dim]))
 
     def origins(self):
         return [(m, k) for m in self.values(0) for k in self.values(1)]
@@ -57,6 +59,7 @@ class Case:
                   "%s:+%d" % ("mk"[d], self.extents[d]) for d in range(2)]
         facts = ["%s %% %d == 0" % ("mk"[d], self.divisors[d]) for d in range(2)
                  if not self.fixed[d] and self.divisors[d] > 1]
+        facts += ["%s >= %d" % ("mk"[d], least) for d, least in enumerate(self.least) if least]
         return "descriptor wgmma %s smem %s[%s]%s%s as %s" % (
             self.tile.dtype, self.tile.text(), ", ".join(ranges), " where " + ", ".join(facts) if facts else "",
             " { stages %d; }" % self.stages if self.stages else "", self.name)
@@ -160,8 +163,8 @@ def program_text(found):
         call, loops = ["(const %s *)(const void *)tc_smem()" % c_type], ""
         for dim in range(2):
             if not case.fixed[dim]:
-                loops += "for (unsigned %s = 0; %s <= %d; %s += %d) " % (
-                    "mk"[dim], "mk"[dim], case.values(dim)[-1], "mk"[dim], case.divisors[dim])
+                loops += "for (unsigned {0} = {1}; {0} <= {2}; {0} += {3}) ".format(
+                    "mk"[dim], case.values(dim)[0], case.values(dim)[-1], case.divisors[dim])
                 call.append("mk"[dim])
         if case.stages:
             loops += "for (unsigned s = 0; s < %d; s++) " % case.stages

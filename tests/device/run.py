@@ -8,6 +8,7 @@ every conversion over all numbers, the programs of examples/, its operators of P
 and by descriptors, tensor copies, tensor maps at random and element strides of stores, the
 pipes of tests/pipes with agents held up at random, and compute-sanitizer's memcheck, racecheck and
 synccheck where that tool is.
+What needs a processor for long beside them, PARTS, runs in processes of its own at the same time.
 `--part NAME` runs one of FIRST or PARTS alone. Needs nvcc, gcc and python3 and no network. Without a GPU
 it says so and exits 0.
 """
@@ -235,6 +236,28 @@ def copies(args, tally, nvcc, directory, arch):
     return built
 
 
+def beside_them(args):
+    """PARTS, each in a process: {part: the future of its Result}."""
+    pool = concurrent.futures.ThreadPoolExecutor(max_workers=len(PARTS))
+    options = ["--build", args.build, "--jobs", str(args.jobs), "--seed", str(args.seed), "--maps", str(args.maps)]
+    make(args.build, "package")  # here, since parts that call make at once would be in each other's way
+    return {part: pool.submit(run, [sys.executable, os.path.abspath(__file__), *options, "--part", part], timeout=3600)
+            for part in PARTS}
+
+
+def add(tally, part, done):
+    """What that process printed, and its counts to ours."""
+    lines = done.out.splitlines()
+    closing = re.match(r"(\d+) passed, (\d+) failed, (\d+) skipped$", lines[-1] if lines else "")
+    if closing is None:
+        tally.fail(part, done)
+        return
+    print("\n".join(lines[:-1]), flush=True)
+    tally.passed += int(closing.group(1))
+    tally.failed += int(closing.group(2))
+    tally.skipped += int(closing.group(3))
+
+
 def main():
     args, tally = start(__doc__, options)
     arch, name = gpu()
@@ -246,7 +269,8 @@ def main():
     begin = time.time()
     directory = os.path.join(args.build, "tests", "device")
     os.makedirs(directory, exist_ok=True)
-    wanted, built = args.part or [*FIRST, *PARTS], []
+    wanted, built = args.part or FIRST, []
+    beside = {} if args.part else beside_them(args)
     if "checks" in wanted:
         check_copies(args, tally, tools.nvcc, arch)
         checked.run(tally, tools.nvcc, directory, arch)
@@ -258,10 +282,12 @@ def main():
     for part in PARTS:
         if part in wanted:
             PARTS[part](tally, args.build, tools.nvcc, directory, arch)
+    for part, done in beside.items():
+        add(tally, part, done.result())
     if not args.part:
         sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
         print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
-    print("%s on %s (%s), %.0f s" % (", ".join(wanted), name, arch, time.time() - begin))
+    print("%s on %s (%s), %.0f s" % (", ".join([*wanted, *beside]), name, arch, time.time() - begin))
     return tally.close()
 
 

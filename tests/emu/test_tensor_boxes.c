@@ -24,6 +24,8 @@ enum {
     WHOLE,
     BLOCKS,
     STORE_WHOLE,
+    LOAD_HALVES,
+    STORE_HALVES,
     FORMS
 };
 
@@ -42,7 +44,9 @@ static const unsigned bytes_of[FORMS] = {
     TC_STORE_PIECES_BYTES,
     TC_LOAD_WHOLE_BYTES,
     TC_LOAD_BLOCKS_BYTES,
-    TC_STORE_WHOLE_BYTES};
+    TC_STORE_WHOLE_BYTES,
+    TC_LOAD_HALVES_BYTES,
+    TC_STORE_HALVES_BYTES};
 
 typedef struct {
     const tc_tensormap *map;
@@ -65,6 +69,9 @@ static void call_load(const args *a, void *tile, tc_mbarrier *bar) {
         break;
     case BLOCKS:
         tc_load_blocks((tc_f16 *)tile, a->map, at[0], at[1], bar);
+        break;
+    case LOAD_HALVES:
+        tc_load_halves((tc_f16 *)tile, a->map, at[0], at[1], bar);
         break;
     case LONG:
         tc_load_long((tc_f16 *)tile, a->map, bar);
@@ -119,6 +126,8 @@ TC_KERNEL(store, args) {
             tc_store_clipped(arg.map, (const tc_f16 *)tile, y, x);
         else if (arg.form == STORE_WHOLE)
             tc_store_whole(arg.map, (const tc_f16 *)tile, y, x);
+        else if (arg.form == STORE_HALVES)
+            tc_store_halves(arg.map, (const tc_f16 *)tile, y, x);
         else if (arg.form == STORE_PIECES)
             tc_store_pieces(arg.map, (const float *)tile, y, x);
         else if (arg.form == ADD_LONG)
@@ -234,6 +243,32 @@ static void whole_panels(unsigned n, bool blocks) {
         wrong += memcmp(t.words + 2 * at, e ? e : blocks ? nan : zero, 2) != 0;
     }
     EXPECT(wrong == 0);
+    tensor_free(t);
+}
+
+/* Rows of 512 columns as two pieces of 256, each of which is inside of the tensor or outside. */
+static void halves(bool stores) {
+    const unsigned extent[2] = {1 + below(40), 256 * (1 + below(4))};
+    tensor t = tensor_new(2, 2, extent), was = t;
+    args a = {.map = &map, .words = t.words, .form = stores ? STORE_HALVES : LOAD_HALVES};
+    unsigned wrong = 0;
+    a.at[0] = (int)below(60) - (stores ? 0 : 20);
+    a.at[1] = 256 * ((int)below(6) - (stores ? 0 : 2));
+    was.at = malloc(2 * t.size);
+    memcpy(was.at, t.at, 2 * t.size);
+    EXPECT(
+        (stores ? tc_store_halves_tensormap
+                : tc_load_halves_tensormap)(&map, t.at, extent[0], extent[1], t.pitch[0]) == NULL);
+    once("halves", stores ? store : load, &a, 0);
+    for (unsigned i = 0; i < 16 * 512; i++) {
+        const unsigned by[2] = {i / 512, i % 512};
+        unsigned char *e = stores ? element(&was, a.at, by) : NULL;
+        if (e)
+            memcpy(e, t.words + 2 * i, 2);
+        wrong += !stores && !is_element(&t, a.at, by, i);
+    }
+    EXPECT(wrong == 0 && memcmp(was.at, t.at, 2 * t.size) == 0);
+    free(was.at);
     tensor_free(t);
 }
 
@@ -461,6 +496,8 @@ int main(void) {
         stores(true);
         whole_panels(n, false);
         whole_panels(n, true);
+        halves(false);
+        halves(true);
         tf32(n);
         pieces(n);
     }

@@ -4,6 +4,7 @@
 usage: run.py [--build build] [--only TEXT]
 
 Inputs are the descriptions below, the kit, and those of tests/golden, tests/descriptions and examples/.
+What it says of tensor maps is held against the host functions (`--only maps`: that alone).
 Documents that are broken on purpose must be refused: a schema that accepts everything would prove nothing.
 """
 import copy
@@ -17,6 +18,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402
+import maps  # noqa: E402
 from validator import Validator  # noqa: E402
 
 ROWS = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
@@ -313,6 +315,10 @@ def check_diagnostics(args, tally, validator):
 
 def main():
     args, tally = harness.start(__doc__)
+    if tally.wants("maps"):
+        maps.run(args, tally, harness.Tools(args.build))
+    if args.only == "maps":
+        return tally.close()
     with open("docs/tcgen.schema.json", encoding="utf-8") as f:
         validator = Validator(json.load(f))
     for name, (text, folder) in all_inputs().items():

@@ -1,8 +1,10 @@
 /* test_boxes.c: the dimensions of tensor maps and how many boxes there are: elements that are taken together, long rows
- * in pieces, and panels with `oob`, with the facts that are said to be missing. Each plan is proven. */
+ * in pieces, and panels with `oob`, with the facts that are said to be missing; rows that are gathered. Each plan is proven. */
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
+#include "../../generator/variants/variants.h"
 #include "unit.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define GMEM "layout a = S[(M,K):(ld,1)]\ncopy_async elected f16 gmem a"
@@ -31,20 +33,17 @@ static const struct {
 } rows[] = {
     {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
      "ld % 32 == 0, K % 2 == 0, k % 2 == 0 { tensormap; using tma_auto; } as f\n",
-     "M x K / 2 of u8",
+     "M x K / 2 of u8, strides of ld / 2 bytes; boxes of 64x64",
      "1 of 4096 bytes"},
     /* 512 f16 are 256 u32 where columns and origin are even; else a row is two pieces. */
     {LONG "K % 2 == 0, k % 2 == 0 { tensormap; } as f\n", "M x K / 2 of u32", "1 of 8192 bytes"},
     {LONG "K % 2 == 0" PIECES},
-    {LONG "k % 2 == 0" PIECES},
-    /* Pieces would be a sixth dimension. */
-    {"copy_async elected f16 gmem S[(2,3,5,M,K):(A,B,C,ld,1)][0:2, 0:3, 0:5, m:+8, k:+512] -> "
-     "smem S[(2,3,5,8,512)] where ld % 8 == 0, A % 8 == 0, B % 8 == 0, C % 8 == 0 { tensormap; } "
-     "as f\n",
-     "2 x 3 x 5 x M x K of f16",
-     "480 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
-     "256"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 64 == 0, k % 64 == 0" OOB, WHOLE, "1 of 16384 bytes"},
+    /* Inside of the tensor panels are a dimension, from an origin that is a number too. */
+    {"copy_async elected f16 gmem S[(M,256):(ld,1)][m:+64, 128:256]" PANELS
+     " { tensormap; } as f\n",
+     "2 x M x 256 of f16",
+     "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS ", K % 192 == 0, k % 128 == 0" OOB, WHOLE, "1 of 16384 bytes"},
     {GMEM "[m:+64, k:+128]" PANELS OOB,
      APART,
@@ -85,6 +84,15 @@ static const struct {
      "S[(4,2,64):(64,256,1)] swizzle 128B where ld % 8 == 0, K % 64 == 0, k % 64 == 0" OOB,
      WHOLE,
      "1 of 1024 bytes"},
+    /* Long rows: pieces are panels. */
+    {LONG "K % 256 == 0, k % 256 == 0" OOB,
+     "M x K / 256 x 256 of f16, strides of 2 * ld, 512 bytes; boxes of 8x2x256",
+     "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
+    {LONG "K % 8 == 0, k % 256 == 0" OOB,
+     "M x K of f16, strides of 2 * ld bytes; boxes of 1x256",
+     "16 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
+     "256; with 'oob' pieces of a row as a dimension would read the next row in place of zeros; "
+     "'where K % 256 == 0' would make it one"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
@@ -94,10 +102,66 @@ static const struct {
      "row; 'where k % 64 == 0' would make it one"},
 };
 
-static const Plan *plan_of(const char *text) {
-    Module *module =
-        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90A);
-    const Program *program = program_build(module, true);
+/* Rows that indices in global memory pick, and how many of them are in registers at once: as many
+ * as divide the rows, at most 64. */
+#define PICKED "copy_async elected f32 gmem S[(256,32):(ld,1)] by i32 gmem -> smem 256x32 "
+#define FOURS " where ld % 4 == 0 { tensormap; } as f\n"
+static const struct {
+    const char *text;
+    int indices;
+} gathers[] = {
+    {PICKED "S[(256,32):(32,1)]" FOURS, 64},
+    {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64},
+    {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64},
+    {PICKED "S[(4,2,32,32):(4096,2048,32,1)]" FOURS, 64},
+    {"copy_async elected f32 gmem S[(76,32):(ld,1)] by i32 gmem -> smem S[(76,32)]" FOURS, 4},
+    {"copy_async elected f32 gmem S[(72,32):(ld,1)] by i32 gmem -> smem S[(72,32)]" FOURS, 36},
+};
+
+/* Why no division of the tile into boxes does, or one box for tma_explicit. A swizzle that moves
+ * nothing has no span that a row could be over. */
+#define NOTHING                                                                                    \
+    "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+512] -> smem S[(8,512)] swizzle(3,0,3) " \
+    "where "
+static const struct {
+    const char *text, *why;
+    bool one;
+} declined[] = {
+    {LONG "k % 2 == 0 { tensormap; } as f\n",
+     "box of 512 elements in dimension 0: at most 256",
+     true},
+    {NOTHING "ld % 8 == 0 { tensormap; } as f\n",
+     "box of 512 elements in dimension 0: at most 256",
+     true},
+    {NOTHING "ld % 4 == 0 { tensormap; } as f\n",
+     "stride ld of dimension 2 is not known to be a multiple of 16 bytes: state 'where ld % 8 == "
+     "0'",
+     false},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+275, k:+16] -> smem S[(275,16)] "
+     "swizzle(3,0,3) where ld % 8 == 0 { tensormap; } as f\n",
+     "box of 275 elements in dimension 1: at most 256",
+     false},
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
+     "ld % 32 == 0, k % 2 == 0 { tensormap; } as f\n",
+     "the inner extent K may end inside a byte: state 'where K % 2 == 0'",
+     false},
+    /* A phase of an mbarrier counts the bytes of a load, and nothing those of a store. */
+    {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+1024, k:+1024] -> smem S[(1024,1024)] where "
+     "ld % 4 == 0 { tensormap; } as f\n",
+     "the copy has 4194304 bytes, but one phase of an mbarrier counts at most 1048575",
+     false},
+    {"copy_async elected f32 smem S[(1024,1024)] -> gmem S[(M,K):(ld,1)][m:+1024, k:+1024] where "
+     "ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; } as f\n",
+     "nothing",
+     false},
+};
+
+static Module *module_of(const char *text, int target) {
+    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
+}
+
+static const Plan *plan_of(const char *text, int target) {
+    const Program *program = program_build(module_of(text, target), true);
     const Function *function = program && program->count == 1 ? &program->functions[0] : NULL;
     for (int i = 0; function && i < function->choice_count; i++)
         if (function->choices[i].plan)
@@ -105,14 +169,42 @@ static const Plan *plan_of(const char *text) {
     return NULL;
 }
 
+static void gathers_fit(void) {
+    for (size_t i = 0; i < sizeof gathers / sizeof *gathers; i++) {
+        const Plan *plan = plan_of(gathers[i].text, TARGET_SM_100A);
+        int indices = 0;
+        bool turns = plan;
+        for (int b = 0; plan && b < plan->bundle_count; b++)
+            if (strcmp(plan->bundles[b].name, "pick") == 0)
+                indices = (int)plan->bundles[b].count;
+        for (int l = 0; plan && l < plan->loop_count; l++)
+            turns = turns && plan->loops[l].extent > 1;
+        EXPECT(indices == gathers[i].indices);
+        EXPECT(turns);
+        if (indices != gathers[i].indices || !turns)
+            printf("%s  %d\n", gathers[i].text, indices);
+    }
+}
+
+static const char *why_not(const char *text, bool one) {
+    const Module *module = module_of(text, TARGET_SM_90A);
+    const Query query = {.copy = &module->requests[0]->copy, .target = TARGET_SM_90A};
+    Decline decline = {0};
+    bool found = one ? tma_explicit_offer(&query, &decline) != NULL
+                     : tma_auto_offer(&query, &decline) != NULL;
+    return found || !decline.reason ? "nothing" : decline.reason;
+}
+
 int main(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const Plan *plan = plan_of(rows[i].text);
+        const Plan *plan = plan_of(rows[i].text, TARGET_SM_90A);
         Text map = {0}, boxes = {0};
         const bool told = plan && tensormap_words(plan, &map, &boxes) &&
                           strncmp(text_string(&map), rows[i].map, strlen(rows[i].map)) == 0 &&
                           strcmp(text_string(&boxes), rows[i].boxes) == 0;
         EXPECT(told);
+        if (told) /* one instruction moves one box */
+            EXPECT(plan->vec_bits == 8 * atoi(strstr(rows[i].boxes, "of ") + 3));
         if (!told)
             printf(
                 "%s  %s\n  %s\n",
@@ -120,5 +212,12 @@ int main(void) {
                 plan ? text_string(&map) : "no plan",
                 plan ? text_string(&boxes) : "");
     }
+    for (size_t i = 0; i < sizeof declined / sizeof *declined; i++) {
+        const char *why = why_not(declined[i].text, declined[i].one);
+        EXPECT(strcmp(why, declined[i].why) == 0);
+        if (strcmp(why, declined[i].why))
+            printf("%s  %s\n", declined[i].text, why);
+    }
+    gathers_fit();
     return unit_finish();
 }

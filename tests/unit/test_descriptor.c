@@ -67,6 +67,12 @@ static void test_lines_and_offsets(void) {
     expect_rejected(plan, "offset");
     plan->offsets.sbo = 1032;
     expect_rejected(plan, "offset");
+    plan = panels();
+    plan->offsets.sbo = 0; /* an offset too: eight rows over one another */
+    expect_rejected(plan, "word");
+    plan = plain();
+    plan->offsets.lbo = 0;
+    expect_rejected(plan, "word");
     plan = plain();
     plan->offsets.lbo += 16;
     fit_words(plan);

@@ -2,7 +2,7 @@
  * that no other stands on. What is decided, proven, planned and traced of each, and the ids and
  * places of what is said of those that are refused, is pinned by a hash: `VARIANT or ID, HASH |
  * description`. No sentence is in it: of `tcgen json --trace` all but the reasons and warnings,
- * of `tcgen explain` the plans. To see what a hash covers, ask both for the line, before and
+ * of `tcgen explain` the plans and maps. To see what a hash covers, ask both for the line, before and
  * after. */
 #include "generator/run.h"
 #include "expected.h"
@@ -35,7 +35,7 @@ static uint64_t hash_of_json(const char *text) {
     return hash;
 }
 
-/* Of `explain`: from "  plan " up to "  cost ", line by line. */
+/* Of `explain`: what tensor maps are, and from "  plan " up to "  cost ", line by line. */
 static uint64_t hash_of_plans(const char *text) {
     uint64_t hash = 0;
     bool inside = false;
@@ -43,7 +43,7 @@ static uint64_t hash_of_plans(const char *text) {
         length = strcspn(text, "\n");
         if (strncmp(text, "  plan ", 7) == 0 || strncmp(text, "  cost ", 7) == 0)
             inside = text[2] == 'p';
-        if (inside)
+        if (inside || strncmp(text, "  map ", 6) == 0)
             hash = hash_on(hash, text, length);
     }
     return hash;

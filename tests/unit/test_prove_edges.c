@@ -256,8 +256,23 @@ static void work_of_origins(void) {
     }
 }
 
+/* More conditions than there are buckets: two of one bucket are still two. */
+static void numbers_of_clips(void) {
+    Prover prover = {0};
+    bool right = true;
+    for (int again = 0; again < 2; again++)
+        for (int i = 0; i < 4 * CLIP_BUCKETS; i++) {
+            Clip at = {.extent = coef_int(7)}, extent = {.extent = coef_int(8 + i)};
+            at.at.constant = i + 1;
+            right = right && clip_number(&prover, &at) == 2 * i + 1 &&
+                    clip_number(&prover, &extent) == 2 * i + 2;
+        }
+    EXPECT(right);
+}
+
 int main(void) {
     bounds();
+    numbers_of_clips();
     loops_that_never_run();
     divisors();
     arenas();
