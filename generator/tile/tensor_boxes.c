@@ -467,6 +467,7 @@ static void search_panels(const Finder *finder, Search *search, bool split, Boxe
 static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     const Options *options = &finder->copy->options;
     const Dims together = merged(dims);
+    *out = (Boxes){0};
     Search all = {
         .dims = dims,
         .together = &together,
