@@ -151,6 +151,11 @@ def explained(tally, tcgen, found):
         if "steps " + want not in " ".join(done.out.split()):
             tally.fail(case.name + ": steps", "%s\n%s\nwanted: %s" % (case.text(), done, want))
             return
+        wide = case.extents[0 if "MN-major" in done.out else 1] * case.tile.bytes // 16  # units of one line
+        shown = [len(re.findall(r"\d+", units)) for units in re.findall(r"(?:row|k) \d+:((?:,? \d+)+)", " ".join(done.out.split()))]
+        if not shown or set(shown) != {min(wide, 8)} or (wide > 8) != (", ..." in done.out):
+            tally.fail(case.name + ": units", "%s\n%s\n%s units of %d" % (case.text(), done, shown, wide))
+            return
     tally.check("explain: steps", len(found) >= 20, found)
 
 

@@ -93,6 +93,15 @@ static const struct {
      "16 of 512 bytes; not fewer: there are 512 elements in dimension 0, and a box has at most "
      "256; with 'oob' pieces of a row as a dimension would read the next row in place of zeros; "
      "'where K % 256 == 0' would make it one"},
+    /* The longest stride, 16 bytes below 2^40; one of a single element, which keeps nothing apart. */
+    {"copy_async elected f32 gmem S[(M,K):(274877906940,1)][m:+4, k:+4] -> smem S[(4,4)] "
+     "{ tensormap; } as f\n",
+     "M x K of f32, strides of 1099511627760 bytes",
+     "1 of 64 bytes"},
+    {"copy_async elected f32 smem S[(1,8,16)] -> gmem S[(1,M,K):(0,ld,1)][0:1, m:+8, k:+16] where "
+     "ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; } as f\n",
+     "1 x M x K of f32, strides of 0, 4 * ld bytes",
+     "1 of 512 bytes"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
