@@ -35,15 +35,6 @@ static bool is_whole(const Finder *finder, int d) {
            coef_equal(flow_extent(finder->tensor, d), coef_int(range->extent));
 }
 
-static bool continues(const Atom *outer, const Atom *inner) {
-    Coef stride[2];
-    bool both = outer->dim == inner->dim && outer->step == inner->step * inner->extent;
-    for (int side = SRC; side <= DST; side++)
-        both = both && coef_mul(inner->mem[side], inner->extent, &stride[side]) &&
-               coef_equal(stride[side], outer->mem[side]);
-    return both;
-}
-
 static bool one_of_dim(const Partition *partition, int dim) {
     int count = 0;
     for (int i = 0; i < partition->atom_count; i++)
@@ -66,19 +57,12 @@ static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     }
 }
 
-/* The digits, those of one dimension that are one run as one; false: too many, or none of a map. */
+/* The digits of more than one element; false: too many, or none of a map. */
 static bool add_atoms(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
     int kept = 0;
-    for (int i = 0; i < partition->atom_count; i++) {
-        Atom atom = partition->atoms[i];
-        if (atom.extent == 1)
-            continue;
-        if (kept && continues(&partition->atoms[kept - 1], &atom)) {
-            atom.extent *= partition->atoms[kept - 1].extent;
-            kept--;
-        }
-        partition->atoms[kept++] = atom;
-    }
+    for (int i = 0; i < partition->atom_count; i++)
+        if (partition->atoms[i].extent > 1)
+            partition->atoms[kept++] = partition->atoms[i];
     partition->atom_count = kept;
     atoms_sort(partition, finder->side);
     for (int i = kept - 1; i >= 0; i--) {
