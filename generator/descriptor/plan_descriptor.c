@@ -16,8 +16,8 @@ static bool takes_dtype(const Dtype *dtype) {
 static bool takes_shape(const Descriptor *request, const Places *places) {
     int64_t rows = places->extent[0];
     bool integer = request->copy.dtype->kind != DTYPE_FLOAT;
-    return places->extent[1] * places->bytes == K_BYTES && rows % 8 == 0 && rows >= 8 &&
-           rows <= 256 && (!integer || rows <= 32 || rows % 16 == 0);
+    return places->extent[1] * places->bytes == K_BYTES && rows % 8 == 0 && rows <= 256 &&
+           (!integer || rows <= 32 || rows % 16 == 0);
 }
 
 static bool check_target(const Module *module, const Descriptor *request) {

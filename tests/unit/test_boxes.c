@@ -35,6 +35,11 @@ static const struct {
      "ld % 32 == 0, K % 2 == 0, k % 2 == 0 { tensormap; using tma_auto; } as f\n",
      "M x K / 2 of u8, strides of ld / 2 bytes; boxes of 64x64",
      "1 of 4096 bytes"},
+    /* Two elements of a byte are outside together. */
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
+     "ld % 32 == 0, K % 2 == 0, k % 2 == 0" OOB,
+     "M x K / 2 of u8",
+     "1 of 4096 bytes"},
     /* 512 f16 are 256 u32 where columns and origin are even; else a row is two pieces. */
     {LONG "K % 2 == 0, k % 2 == 0 { tensormap; } as f\n", "M x K / 2 of u32", "1 of 8192 bytes"},
     {LONG "K % 2 == 0" PIECES},
