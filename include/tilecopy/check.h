@@ -11,7 +11,7 @@
 /* On the emulator, with or without TC_CHECK: the map was encoded, for such boxes. Nobody can look into one on a
  * GPU. */
 #if TC_ON_DEVICE
-#define TC_CHECK_TENSORMAP(map, type, swizzle, rank, ...)
+#define TC_CHECK_TENSORMAP(map, type, swizzle, rank, ...) ((void)0)
 #else
 #define TC_CHECK_TENSORMAP(map, type, swizzle, rank, ...)                                          \
     do {                                                                                           \
@@ -23,32 +23,30 @@
 /* On the emulator, with or without TC_CHECK: no two indices of a scatter are equal. Where one thread stores both rows
  * there is no race to report. */
 #if TC_ON_DEVICE
-#define TC_CHECK_UNIQUE(rank, index, stride, count)
+#define TC_CHECK_UNIQUE(rank, index, stride, count) ((void)0)
 #else
 #define TC_CHECK_UNIQUE(rank, index, stride, count)                                                \
     ((rank) == 0 ? tc_emu_unique(__func__, #index, index, stride, count) : (void)0)
 #endif
 
 #define TC_CHECK_TAKEN(taker, smem, state) TC_CHECK_TAKEN_IF(1, taker, smem, state)
-/* A check is a statement, never part of an expression. A check that is off leaves only its semicolon, which nvcc
- * reads faster than ((void)0): the kit has 700 checks. */
 #if !TC_CHECK
-#define TC_CHECK_ALIGN(ptr, bytes)
-#define TC_CHECK_SCRATCH(ptr, bytes, align)
-#define TC_CHECK_APART(a, a_bytes, b, b_bytes)
-#define TC_CHECK_LIMIT(condition)
-#define TC_CHECK_CONVERGED()
-#define TC_CHECK_INDEX(index, stride, count, first, step, least, most)
-#define TC_CHECK_RANK(rank, threads)
-#define TC_CHECK_RANK_OF_SOME(rank, threads)
-#define TC_CHECK_SAME(rank, threads, ptr, bytes)
-#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout)
-#define TC_CHECK_CALLER(scope, threads)
-#define TC_CHECK_TAKEN_IF(taken, taker, smem, state)
-#define TC_CHECK_MET(taker, smem, state)
-#define TC_CHECK_GIVEN(taker, smem, state)
-#define TC_CHECK_FILLED(taker, smem)
-#define TC_CHECK_DRAINED(taker, smem)
+#define TC_CHECK_ALIGN(ptr, bytes) ((void)0)
+#define TC_CHECK_SCRATCH(ptr, bytes, align) ((void)0)
+#define TC_CHECK_APART(a, a_bytes, b, b_bytes) ((void)0)
+#define TC_CHECK_LIMIT(condition) ((void)0)
+#define TC_CHECK_CONVERGED() ((void)0)
+#define TC_CHECK_INDEX(index, stride, count, first, step, least, most) ((void)0)
+#define TC_CHECK_RANK(rank, threads) ((void)0)
+#define TC_CHECK_RANK_OF_SOME(rank, threads) ((void)0)
+#define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
+#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout) ((void)0)
+#define TC_CHECK_CALLER(scope, threads) ((void)0)
+#define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_MET(taker, smem, state) ((void)0)
+#define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
+#define TC_CHECK_FILLED(taker, smem) ((void)0)
+#define TC_CHECK_DRAINED(taker, smem) ((void)0)
 #else
 
 /* Of the block, in three dimensions: its threads, and the calling one in the order of warps (37 is lane 5 of
@@ -108,8 +106,8 @@
  * element to several of them, all of these hold the same value in their registers of `bits` each. Only the
  * emulator compares. */
 #if TC_ON_DEVICE
-#define TC_CHECK_SAME(rank, threads, ptr, bytes)
-#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout)
+#define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
+#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout) ((void)0)
 #else
 #define TC_CHECK_SAME(rank, threads, ptr, bytes)                                                   \
     tc_emu_same(__func__, #ptr, rank, threads, ptr, bytes)
@@ -121,11 +119,11 @@
  * name of the one that takes; where mbarriers say when, its phase turns from one time to the next, and _MET is for
  * the others. Who fills such a pipe drains it at the end. Only the emulator counts. */
 #if TC_ON_DEVICE
-#define TC_CHECK_TAKEN_IF(taken, taker, smem, state)
-#define TC_CHECK_MET(taker, smem, state)
-#define TC_CHECK_GIVEN(taker, smem, state)
-#define TC_CHECK_FILLED(taker, smem)
-#define TC_CHECK_DRAINED(taker, smem)
+#define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_MET(taker, smem, state) ((void)0)
+#define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
+#define TC_CHECK_FILLED(taker, smem) ((void)0)
+#define TC_CHECK_DRAINED(taker, smem) ((void)0)
 #else
 #define TC_CHECK_TAKEN_IF(taken, taker, smem, state)                                               \
     ((taken) ? tc_emu_pipe_taken(taker, smem, (state).slot, (state).phase, 1) : (void)0)
