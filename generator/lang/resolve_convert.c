@@ -1,7 +1,7 @@
-/* resolve_convert.c: `copy warp f32 -> f16 …`: which of the two dtypes belongs to the registers and
- * which to memory, or to the destination's registers, and how numbers are rounded. Dispatch knows
- * the instructions and decides which pairs of dtypes are possible. A tensor copy converts by its
- * map: f32 -> tf32 alone, and on the way into shared memory alone. */
+/* resolve_convert.c: `copy warp f32 -> f16 ...`: which of the two dtypes belongs to the registers
+ * and which to memory, or to the destination's registers, and how numbers are rounded. Dispatch
+ * knows the instructions and decides which pairs of dtypes are possible. A tensor copy converts by
+ * its map: f32 -> tf32 alone, and on the way into shared memory alone. */
 #include "ast.h"
 #include <string.h>
 

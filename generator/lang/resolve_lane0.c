@@ -260,8 +260,8 @@ static bool same_name(Word a, Word b) {
 static bool check_value_name(const AstLane0 *ast, int at) {
     static const char *const own[] = {"lane"};
     Word name = ast->values[at].name;
-    Axis
-        axis; /* after `in` and `out` only a name can stand: `out m` is no axis, `in tile` no tile */
+    Axis axis;
+    /* After `in` and `out` only a name can stand: `out m` is no axis, `in tile` no tile. */
     bool is_free = axis_find(name, &axis) || is_statement_word(name);
     if (!is_free && !name_is_usable(name, true)) {
         return false;

@@ -15,28 +15,27 @@ typedef enum {
     DUTY_ALL_CTAS,  /* `number` CTAs of the cluster call, no two with the same peer */
     DUTY_COME,      /* no caller stays away: the text has `number` barriers, primitive `name` */
     /* what is passed */
-    DUTY_ALIGNED, /* to `number` bytes */
-    DUTY_APART,   /* does not overlap `with` */
-    DUTY_SAME,    /* all threads pass the same value; more: all that share an element of `with` */
-    DUTY_OWNERS,  /* all registers that hold one element of it hold the same value */
-    DUTY_ROOM,    /* needs `number` bytes: tcgen chose a layout with padding */
-    DUTY_BOUNDS,  /* the range of a run-time argument, Plan.symbols[number] */
-    DUTY_INDEX,   /* the same of indices that pick rows; more: no two are equal */
-    DUTY_SCRATCH, /* has `number` elements of `dtype`, or bytes (NULL), which nobody else uses; more:
+    DUTY_ALIGNED,   /* to `number` bytes */
+    DUTY_APART,     /* does not overlap `with` */
+    DUTY_SAME,      /* all threads pass the same value; more: all that share an element of `with` */
+    DUTY_OWNERS,    /* all registers that hold one element of it hold the same value */
+    DUTY_ROOM,      /* needs `number` bytes: tcgen chose a layout with padding */
+    DUTY_BOUNDS,    /* the range of a run-time argument, Plan.symbols[number] */
+    DUTY_INDEX,     /* the same of indices that pick rows; more: no two are equal */
+    DUTY_SCRATCH,   /* has `number` elements of `dtype` (NULL: bytes), which nobody else uses; more:
                      the alignment */
-    DUTY_AT,      /* the caller's code finds it at byte `number` of scratch `with` */
+    DUTY_AT,        /* the caller's code finds it at byte `number` of scratch `with` */
     DUTY_UNWRITTEN, /* nothing writes it while the kernel runs: reads use the non-coherent cache */
     DUTY_POLICY,    /* comes from a createpolicy primitive */
     DUTY_REMOTE,    /* is passed as our own address; the call maps it to CTA `peer` */
     DUTY_MULTICAST, /* every CTA of the mask has `name` and `with` at the same addresses */
     DUTY_CLUSTER,   /* the kernel is launched with clusters */
     DUTY_MBARRIER,  /* has arrival count `number`; other threads make `more` of these arrivals */
-    DUTY_MBARRIER_ROOM, /* memory in which the call initialises an mbarrier of arrival count `number`
-                         */
+    DUTY_MBARRIER_ROOM, /* memory where the call initialises an mbarrier, arrival count `number` */
     DUTY_PARITY,        /* is the parity of the phase of `with` for which the call waits */
-    DUTY_BARRIER, /* named barrier `number` (-1: the argument `name`) counts `more` threads; `others`
-                     of them call no part */
-    DUTY_TENSOR,  /* is a tensor map, Plan.objects[number], of buffer `with` */
+    DUTY_BARRIER,    /* named barrier `number` (-1: the argument `name`) counts `more` threads, of
+                     which `others` call no part */
+    DUTY_TENSOR,     /* is a tensor map, Plan.objects[number], of buffer `with` */
     DUTY_TMEM_LANES, /* warp w of the callers is warp w % 4 of a warpgroup */
     /* before the call */
     DUTY_BROUGHT, /* may be in flight under `with`: the call waits for it */
@@ -56,8 +55,8 @@ typedef enum {
     DUTY_PHASE,   /* `number` threads arrived at `with`; readers of what they wrote wait for it */
     DUTY_SEEN,    /* others see it after a barrier; more: callers see it when the call returns */
     DUTY_REACHED, /* a cluster barrier orders finished accesses in CTA `peer`; more: reads */
-    DUTY_REUSE, /* scratch is free after a barrier; more: at once, the call ends with one; others: the
-                   parts may run again without one */
+    DUTY_REUSE,   /* scratch is free after a barrier; more: at once, the call ends with one; others:
+                   the parts may run again without one */
     DUTY_COUNT
 } DutyKind;
 

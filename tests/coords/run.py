@@ -26,8 +26,9 @@ FRAGMENTS = [("warp", "mma_a", "32x32"), ("warp", "mma_b", "16x32"), ("warp", "m
              ("warpgroup", "wgmma_n64", "64x64"), ("warpgroup", "wgmma_c by columns", "128x16"),
              ("cta(256)", "wgmma_c", "64x32"), ("cta(64)", "mma_c", "16x16")]
 OTHERS = [("warp", "S[(32,6):(1@laneid,1)]", "32x6"), ("warp", "S[(12):(1@laneid)] + R[2:16@laneid] + 3@laneid", "12"),
-          ("warp", "S[(6,4):(5@laneid,1)]", "6x4"),
-          ("warp", "S[(16,4):(1@laneid,1)] + 1@laneid", "16x4"), ("warpgroup", "S[(4,16,4):(1@wid_in_wg,1@laneid,1)] + 1@laneid", "64x4"), ("warp", "S[(8,4,2):(4@laneid,1@laneid,3)] + 2@m", "8x4x2"),
+          ("warp", "S[(6,4):(5@laneid,1)]", "6x4"), ("warp", "S[(8,4,2):(4@laneid,1@laneid,3)] + 2@m", "8x4x2"),
+          ("warp", "S[(16,4):(1@laneid,1)] + 1@laneid", "16x4"),
+          ("warpgroup", "S[(4,16,4):(1@wid_in_wg,1@laneid,1)] + 1@laneid", "64x4"),
           ("cta(96)", "S[(96,3):(1@tx,1)]", "96x3"), ("cta(128)", "S[(4,32):(1@warpid,1@laneid)]", "4x32"),
           ("cta(256)", "S[(2,128,2):(1@wgid,1@tid_in_wg,1)]", "2x128x2"),
           ("warpgroup", "S[(4,2,8,4):(1@wid_in_wg,1,4@laneid,1@laneid)]", "64x4")]
