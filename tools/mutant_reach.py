@@ -15,19 +15,21 @@ COVERAGE = ["--coverage", "-fprofile-update=prefer-atomic"]
 
 
 class Reach:
-    def __init__(self, tree, sources, jobs):
+    def __init__(self, tree, sources):
         self.tree = tree
         self.folder = os.path.join(tree.folder, "build", "reach")
         shutil.rmtree(self.folder, ignore_errors=True)
         self.objects = [o for o in tree.library if o.source in sources and o.source.endswith(".c")]
-        with ThreadPoolExecutor(jobs) as pool:
-            paths = pool.map(lambda o: tree.compile(o, o.path.replace("build/obj/", "build/reach/", 1), COVERAGE), self.objects)
-            self.counting = dict(zip([o.path for o in self.objects], paths))
+        self.counting = {}  # object -> the one that counts
         self.lines = {}  # suite -> {source: {line: was it executed?}}
         self.functions = {o.source: [] for o in self.objects}  # source -> [(first line, last line)]
 
-    def library(self):
+    def library(self, jobs):
         """Puts the library that counts in the place of the usual one; so it stays until link_usual()."""
+        with ThreadPoolExecutor(jobs) as pool:
+            paths = pool.map(lambda o: self.tree.compile(o, o.path.replace("build/obj/", "build/reach/", 1), COVERAGE),
+                             self.objects)
+            self.counting = dict(zip([o.path for o in self.objects], paths))
         self.link(self.counting)
 
     def link_usual(self):
@@ -36,6 +38,12 @@ class Reach:
     def link(self, instead):
         self.tree.must(["gcc", "-shared", *(COVERAGE if instead else []), "-o", "build/libtcgen.so"]
                        + [instead.get(o.path, o.path) for o in self.tree.library])
+
+    def take(self, lines, functions):
+        """What was read before, out of JSON, where the number of a line is text."""
+        self.functions = functions
+        self.lines = {suite: {source: {int(line): seen for line, seen in of.items()} for source, of in sources.items()}
+                      for suite, sources in lines.items()}
 
     def place(self, suite):
         return os.path.join(self.folder, "of", re.sub(r"\W", "_", suite))

@@ -253,6 +253,18 @@ class Tree:
             if os.path.exists(os.path.join(build, name)):
                 shutil.copy2(os.path.join(build, name), self.build)
 
+    def digest(self, counted):
+        """Of every file of the tree that is not built, and of what is counted."""
+        whole = hashlib.sha256(repr(counted).encode())
+        for folder, below, names in os.walk(self.folder):
+            below[:] = sorted(name for name in below if os.path.join(folder, name) != self.build)
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                whole.update(os.path.relpath(path, self.folder).encode())
+                with open(path, "rb") as f:
+                    whole.update(f.read())
+        return whole.hexdigest()[:12]
+
     def write_rows(self):
         """What tests of the emulator take from the rows of generator/primitives/."""
         os.makedirs(os.path.join(self.build, "defs"), exist_ok=True)
@@ -393,8 +405,8 @@ class Tree:
             passed, failed, _ = self.run_suite(command, min(limit, 10 + 8 * seconds), int(3 + 3 * seconds))
             if passed is None:
                 return pin or name + " (time)", name + " (time)"
-            if not passed and (before["passed"] or not failed or failed - before["failed"]):
-                seen = failed - before["failed"]
+            if not passed and (before["passed"] or not failed or failed.difference(before["failed"])):
+                seen = failed.difference(before["failed"])
                 if not seen or not all(PINS.search(command_name(name) + ": " + line) for line in seen):
                     return pin or name, name
                 pin = pin or name

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
-usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--doubt] [--list]
+usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--within S]
+                  [--doubt] [--list]
        mutants.py --again STATE.jsonl [--all] [--build build] [--jobs N] [--only REGEX] [--list]
 
 Places are drawn from all rooms of the generator but base, and from the emulator (include/tilecopy/host):
@@ -17,7 +18,8 @@ what gcc -O2 makes the same instructions of; a number that only gives an array o
 line | why). A row of that file that begins with `tried:` is of a whole class, as the changes of a hash: they
 are tried nevertheless, and those that survive are equivalent.
 
-The state is kept under BUILD/mutants, so that a run that was stopped goes on. A run that is interrupted
+The state is kept under BUILD/mutants, what the suites say before any change too, so that a run that was stopped
+goes on. A run that is interrupted
 (SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
 --again judges the survivors that such a file records once more, wherever their lines stand now, with --all the
 killed ones too; one whose line is gone is named and not counted.
@@ -190,7 +192,7 @@ def why_equivalent(record, known):
     return None
 
 
-def judged(tree, path, site, usual, known, reach):
+def judged(tree, path, site, usual, known, reach, within):
     """The record of one change; one that is known to mean the same is not tried."""
     original = text_of(path)
     text, number = changed(path, site)
@@ -204,7 +206,7 @@ def judged(tree, path, site, usual, known, reach):
             record["means"] = "the same code"
     line = original.split("\n")[number - 1]
     by, rule = (None, None) if why_equivalent(record, known or []) else tree.judge(
-        path, text, usual, lambda suite: reach.reaches(suite, path, number, line))
+        path, text, usual, lambda suite: usual[suite]["seconds"] <= within and reach.reaches(suite, path, number, line))
     record.update({"by": by or "", "rule": rule or "", "seconds": round(time.time() - started, 1),
                    "verdict": by if by == "stillborn" else "killed" if by else "alive"})
     return record
@@ -236,12 +238,12 @@ def recorded(path, places, verdicts):
 class Campaign:
     """Judges places with several trees at once and remembers each verdict in a file."""
 
-    def __init__(self, build, places, jobs, name, known):
+    def __init__(self, build, places, jobs, name, known, within):
         source = hashlib.sha256("".join(
             text_of(path) for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
         work = os.path.join(build, "mutants")
         os.makedirs(work, exist_ok=True)
-        self.build, self.places, self.jobs, self.known = build, places, jobs, known
+        self.build, self.places, self.jobs, self.known, self.within = build, places, jobs, known, within
         self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
         self.done, self.usual, self.stopped = {}, {}, False
         self.begun = time.time()
@@ -271,18 +273,26 @@ class Campaign:
         except Stillborn as e:
             sys.exit("the tree does not build:\n%s" % e)
         suites = self.first.all_commands(sorted({path for path, _ in self.places}))
-        self.reach = Reach(self.first, self.soon(count), self.jobs)
-        self.reach.library()
+        self.reach = Reach(self.first, self.soon(count))
+        kept = os.path.join(os.path.dirname(self.state), "usual-%s.json" % self.first.digest(sorted(self.soon(count))))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            answers = pool.map(self.as_usual, suites)
-            for (name, _, _), (passed, failed, seconds) in zip(suites, answers):
-                self.usual[name] = {"passed": passed, "failed": failed, "seconds": seconds}
-                if not passed:
+            if os.path.exists(kept):
+                with open(kept, encoding="utf-8") as f:
+                    self.usual, lines, functions = json.load(f)
+                self.reach.take(lines, functions)
+            else:
+                self.reach.library(self.jobs)
+                for suite, (passed, failed, seconds) in zip(suites, pool.map(self.as_usual, suites)):
+                    self.usual[suite[0]] = {"passed": passed, "failed": sorted(failed), "seconds": seconds}
+                self.reach.link_usual()
+                with open(kept, "w", encoding="utf-8") as f:
+                    json.dump([self.usual, self.reach.lines, self.reach.functions], f)
+            for name, usual in self.usual.items():
+                if not usual["passed"]:
                     # A machine that lacks a tool: only other failures than these count.
-                    print("before anything is changed: %s fails %s" % (name, sorted(failed) or "as a whole"))
-                    if not failed:
+                    print("before anything is changed: %s fails %s" % (name, usual["failed"] or "as a whole"))
+                    if not usual["failed"]:
                         return False
-            self.reach.link_usual()
             # All before the first is changed.
             for _ in pool.map(lambda tree: tree.copy(self.first), list(self.trees.queue)[1:]):
                 pass
@@ -296,7 +306,7 @@ class Campaign:
             return None
         tree = self.trees.get()
         try:
-            record = judged(tree, *self.places[at], self.usual, self.known, self.reach)
+            record = judged(tree, *self.places[at], self.usual, self.known, self.reach, self.within)
         finally:
             self.trees.put(tree)
         record["at"] = at
@@ -372,6 +382,8 @@ def main():
     p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many, what is built before them counted in")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="", metavar="REGEX", help="of the paths")
+    p.add_argument("--within", type=float, default=0, metavar="S", help="only by suites that take no more than S seconds; --again judges "
+                   "what they let live by all")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
     p.add_argument("--all", action="store_true", help="with --again: what was killed, too")
     p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")
@@ -381,7 +393,7 @@ def main():
     only = re.sub(r"\W", "_", args.only)
     if len(only) > 40:  # a file has at most 255 bytes of name
         only = only[:30] + hashlib.sha256(args.only.encode()).hexdigest()[:8]
-    name = "%d%s" % (args.seed, only)
+    name = "%d%s%s" % (args.seed, only, "within%g" % args.within if args.within else "")
     if args.again:
         places, gone = recorded(args.again, places, ("alive", "killed") if args.all else ("alive",))
         for record in gone if not args.only else []:
@@ -396,7 +408,7 @@ def main():
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
     known = None if args.doubt else known_equivalents(tried=False)
-    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known)
+    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known, args.within or float("inf"))
     try:
         if not campaign.prepare(args.count):
             return 1
