@@ -157,9 +157,10 @@ static void rules_of_store(Rules *rules, const Copy *copy, const Object *map, co
                                        " bytes is no multiple of 16, by which stores clip",
                                        map->extent[0].value * bits / 8));
     for (int i = 0; i < coords[0].term_count; i++) {
-        const Digit *digit = &coords[0].terms[i].digit;
-        Coef origin = {coords[0].terms[i].coef.value * pack, 1, {digit->index, -1, -1}};
-        if (digit->kind == VAR_SYMBOL && !in_units(copy, origin, bits))
+        const Term *term = &coords[0].terms[i];
+        Coef origin = coef_symbol(term->digit.index); /* k / 2 pairs are k */
+        origin.value = term->coef.value * pack / term->digit.div;
+        if (!in_units(copy, origin, bits))
             broken(
                 rules,
                 "store_origin",
@@ -214,12 +215,12 @@ static int type_of(const Copy *copy, int64_t pack) {
                         : -1;
 }
 
-/* k / 2 of numbers of 4 bits: k is even. */
+/* k / 2 of numbers of 4 bits: k is even. A coordinate has numbers and origins alone. */
 static void rule_of_parts(Rules *rules, const Copy *copy, const Expr *inner) {
     for (int i = 0; i < inner->term_count; i++) {
         const Digit *digit = &inner->terms[i].digit;
         const Symbol *symbol = &copy->symbols[digit->index];
-        if (digit->kind == VAR_SYMBOL && symbol_divisor(symbol) % digit->div)
+        if (symbol_divisor(symbol) % digit->div)
             broken(
                 rules,
                 copy->dst.space == SPACE_GMEM ? "store_origin" : "load_origin",
