@@ -19,14 +19,15 @@ static Module *module_of(const char *text, int target) {
 #define TILE(bytes, place)                                                                         \
     "the tile is aligned to " bytes " bytes, and a box begins at multiples of " place
 #define STRIDE(what, d, fact)                                                                      \
-    "stride " what " of dimension " d " is not known to be a multiple of 16 bytes: state 'where " \
-    fact "'"
+    "stride " what " of dimension " d                                                              \
+    " is not known to be a multiple of 16 bytes: state 'where " fact "'"
 #define ORIGIN(what, fact)                                                                         \
     "the inner origin " what " is not known to be a multiple of 16 bytes: state 'where " fact "'"
 #define CLIPS(what, fact)                                                                          \
-    "the inner extent " what " is not known to be a multiple of 16 bytes, by which stores clip: " \
+    "the inner extent " what " is not known to be a multiple of 16 bytes, by which stores clip: "  \
     "state 'where " fact "'"
-#define BROKEN_INSIDE(name, by) "the inner origin " name " may be inside a byte: state 'where " name " % " by " == 0'"
+#define BROKEN_INSIDE(name, by)                                                                    \
+    "the inner origin " name " may be inside a byte: state 'where " name " % " by " == 0'"
 
 /* Of descriptions. */
 static const struct {
@@ -182,7 +183,8 @@ static void texts_say(void) {
         const bool found = tma_explicit_offer(&query, &decline) != NULL;
         const char *says = found || !decline.reason ? NONE : decline.reason;
         const char *predicate = found || !decline.predicate ? "" : decline.predicate;
-        const bool same = strcmp(says, texts[i].says) == 0 && strcmp(predicate, texts[i].predicate) == 0;
+        const bool same =
+            strcmp(says, texts[i].says) == 0 && strcmp(predicate, texts[i].predicate) == 0;
         EXPECT_OF(texts[i].text, same);
         if (!same)
             printf("%s  %s: %s\n", texts[i].text, predicate, says);
@@ -257,7 +259,9 @@ static const struct {
     {{{COORD, 0, 9}}, "load_origin", "the inner origin of 18 bytes is no multiple of 16"},
     {{{COORD, 0, -4}}, "load_origin", "the inner origin of -8 bytes is no multiple of 16"},
     {{{COORD, 0, 4}, {PACK, 0, 2}}, "", NONE},
-    {{{COORD, 0, 2}, {PACK, 0, 2}}, "load_origin", "the inner origin of 8 bytes is no multiple of 16"},
+    {{{COORD, 0, 2}, {PACK, 0, 2}},
+     "load_origin",
+     "the inner origin of 8 bytes is no multiple of 16"},
     {{{COORD, 1, 9}}, "", NONE},
     {{{PACK, 0, 8}}, "dtype", "f16 is no type of a tensor map"},
 };
