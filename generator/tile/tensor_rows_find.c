@@ -3,31 +3,45 @@
  * boxes of 64 columns, a loop over 16 fours of rows and one over 2 panels. */
 #include "boxes.h"
 
-enum { ROWS = 4, ROWS_PLACE = 128 };
+enum { ROWS = 4, ROWS_PLACE = 128, WIDEST_PACK = 8 };
 
-/* The innermost dimension of the tile, whole, is the row of the map; the digit of the rows that
- * steps from one to the next as the hardware does counts fours. */
-static bool row_box(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
+/* Two numbers of 4 bits are a byte of the map. */
+static int64_t least_pack(const Copy *copy) {
+    return copy_bits(copy) == 4 ? 2 : 1;
+}
+
+/* The longest row that a copy takes: of the widest elements that it can be of. */
+static int64_t longest_row(const Finder *finder, const Dims *dims) {
+    int64_t pack = least_pack(finder->copy);
+    while (pack < WIDEST_PACK && dims_pack(finder, dims, pack * 2))
+        pack *= 2;
+    return finder_span(finder) ? finder_span(finder) : MOST_BOX * pack;
+}
+
+/* The innermost dimension of the tile, whole, is the row of the map, of elements as wide as it
+ * takes; the digit of the rows that steps from one to the next as the hardware does counts fours. */
+static bool row_box(const Finder *finder, const Dims *dims, Boxes *out) {
     const BoxDim *inner = &dims->at[0];
     const int64_t span = finder_span(finder), pitch = span ? span : inner->count;
-    const int64_t bits = copy_bits(finder->copy), most = MOST_BOX * pack;
+    int64_t pack = least_pack(finder->copy);
+    while (pack < WIDEST_PACK && inner->count > MOST_BOX * pack)
+        pack *= 2;
     bool found = false;
-    bool fits = inner->dim == 1 && inner->tile == 1 && inner->count <= most &&
-                inner->count <= pitch && inner->count * bits % ROW_BITS == 0 &&
+    bool fits = inner->dim == 1 && inner->tile == 1 && inner->count <= longest_row(finder, dims) &&
+                inner->count * copy_bits(finder->copy) % ROW_BITS == 0 &&
                 dims_pack(finder, dims, pack);
     out->place = ROWS_PLACE;
-    out->loop_count = 0;
-    out->map.pack = pack > 1 ? (int)pack : 0;
+    out->map.pack = (int)pack;
     out->map.box[0] = inner->count;
     out->map.extent[0] = inner->extent;
     out->coords[0] = dims_coordinate(&inner->first, pack);
     for (int i = 1; i < dims->count && fits; i++) {
         const BoxDim *dim = &dims->at[i];
-        const bool rows = dim->dim == 0;
-        const int64_t by = rows && !found && dim->tile == pitch && dim->step == 1 ? ROWS : 1;
-        const int64_t step = rows ? dim->step * by : dim->step / pack, more = dim->count / by;
-        found |= by > 1;
-        fits = dim->count % by == 0 && (rows || dim->step % pack == 0) &&
+        const bool rows = dim->dim == 0, fours = rows && dim->tile == pitch && dim->step == 1;
+        const int64_t by = fours ? ROWS : 1, more = dim->count / by;
+        const int64_t step = rows ? dim->step * by : dim->step / pack;
+        found |= fours;
+        fits = dim->count % by == 0 &&
                (more == 1 || boxes_add_loop(finder, out, more, dim->tile * by, rows, step));
     }
     return fits && found;
@@ -43,10 +57,10 @@ static int64_t row_pitch(const Dims *dims) {
 
 static bool decline_rows(const Finder *finder, const Dims *dims, Decline *decline) {
     const int64_t span = finder_span(finder), bits = copy_bits(finder->copy);
-    const int64_t most = span ? span : MOST_BOX * (bits == 4 ? 2 : 64 / bits);
+    const int64_t most = longest_row(finder, dims);
     const BoxDim *inner = &dims->at[0];
     const int64_t pitch = span ? span : inner->count, rows = row_pitch(dims);
-    if (dims->count == 0 || inner->dim != 1 || inner->tile != 1)
+    if (inner->dim != 1 || inner->tile != 1)
         return decline_with(decline, "tile", "the columns of the tile do not follow one another");
     if (inner->count > most)
         return decline_with(
@@ -85,7 +99,6 @@ static bool decline_rows(const Finder *finder, const Dims *dims, Decline *declin
     return decline_with(decline, "tile", "four rows in a row do not lie one behind the other");
 }
 
-/* Two numbers of 4 bits are a byte of the map. */
 static bool has_type(const Copy *copy, Decline *decline) {
     return copy_bits(copy) == 4 || tensor_type(copy->dtype, COMBINE_NONE) >= 0 ||
            decline_with(decline, "dtype", "%s is no type of a tensor map", copy->dtype->name);
@@ -103,7 +116,7 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
         .best = true};
     Partition *partition =
         has_type(copy, decline) ? partition_new(tensor_plain(copy), decline) : NULL;
-    Dims dims = {0};
+    Dims dims = {.count = 0};
     finder.partition = partition;
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
@@ -114,14 +127,10 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     out->map.extent[1] = coef_symbol(picks->rows - 1);
     out->map.swizzle = finder.tile->layout.swizzle;
     out->map.swizzle.on &= out->map.swizzle.len > 0;
-    const int64_t unit = copy_bits(copy) == 4 ? 2 : 1;
-    bool found = false;
-    for (int64_t pack = unit; pack <= 8 && !found && dims.count > 0; pack *= 2)
-        found =
-            (pack == unit || copy_bits(copy) * pack <= 64) && row_box(&finder, &dims, pack, out);
+    if (!row_box(&finder, &dims, out)) {
+        decline_rows(&finder, &dims, decline);
+        return NULL;
+    }
     out->place = tensor_place(&out->map, copy_bits(copy));
-    if (found)
-        return tensor_rules(copy, out, decline) ? partition : NULL;
-    decline_rows(&finder, &dims, decline);
-    return NULL;
+    return tensor_rules(copy, out, decline) ? partition : NULL;
 }

@@ -172,23 +172,91 @@ static const struct {
      "a replica on a memory axis"},
 };
 
-static void texts_say(void) {
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const Module *module = module_of(texts[i].text, TARGET_SM_90A);
-        EXPECT_OF(texts[i].text, module && module->request_count == 1);
-        if (!module || module->request_count != 1)
-            continue;
-        const Query query = {.copy = &module->requests[0]->copy, .target = TARGET_SM_90A};
-        Decline decline = {0};
-        const bool found = tma_explicit_offer(&query, &decline) != NULL;
-        const char *says = found || !decline.reason ? NONE : decline.reason;
-        const char *predicate = found || !decline.predicate ? "" : decline.predicate;
-        const bool same =
-            strcmp(says, texts[i].says) == 0 && strcmp(predicate, texts[i].predicate) == 0;
-        EXPECT_OF(texts[i].text, same);
-        if (!same)
-            printf("%s  %s: %s\n", texts[i].text, predicate, says);
+typedef Plan *(*Offer)(const Query *query, Decline *decline);
+
+static void says(
+    const char *text, Offer offer, int target, const char *predicate, const char *expected) {
+    const Module *module = module_of(text, target);
+    if (!module || module->request_count != 1) {
+        EXPECT_OF(text, false);
+        return;
     }
+    const Query query = {.copy = &module->requests[0]->copy, .target = target};
+    Decline decline = {0};
+    const bool found = offer(&query, &decline) != NULL;
+    const char *reason = found || !decline.reason ? NONE : decline.reason;
+    const bool same = strcmp(reason, expected) == 0 &&
+                      strcmp(found || !decline.predicate ? "" : decline.predicate, predicate) == 0;
+    EXPECT_OF(text, same);
+    if (!same)
+        printf("%s  %s: %s\n", text, decline.predicate, reason);
+}
+
+static void texts_say(void) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        says(texts[i].text, tma_explicit_offer, TARGET_SM_90A, texts[i].predicate, texts[i].says);
+}
+
+/* Of rows that indices pick. */
+#define FOURS(dtype, rows, columns)                                                                \
+    "copy_async elected " dtype " gmem S[(" rows "," columns "):(ld,1)] by i32 smem -> smem "
+#define OF " where ld % 32 == 0 { tensormap; } as f\n"
+#define OVER(count, most, parts)                                                                   \
+    "a row of " count " elements is over the " most                                                \
+    " that a copy takes: put it in panels, S[(R," parts "," most "):(" most "," most "*R,1)]"
+static const struct {
+    const char *text, *predicate, *says;
+} rows[] = {
+    {FOURS("f16", "16", "64") "S[(16,64)]" OF, "", NONE},
+    {FOURS("b128", "16", "4") "S[(16,4)]" OF, "dtype", NO_TYPE},
+    {FOURS("f16", "16", "64") "S[(16,64):(1,16)]" OF,
+     "tile",
+     "the columns of the tile do not follow one another"},
+    {FOURS("f16", "16", "64") "S[(16,64):(128,2)]" OF,
+     "tile",
+     "the columns of the tile do not follow one another"},
+    {FOURS("f16", "16", "12") "S[(16,12)]" OF,
+     "inner_box",
+     "a row of 24 bytes is no multiple of 16"},
+    {FOURS("f16", "16", "1024") "S[(16,1024)]" OF, "", NONE},
+    {FOURS("f16", "16", "1032") "S[(16,1032)]" OF, "box", OVER("1032", "1024", "2")},
+    {FOURS("f16", "16", "2056") "S[(16,2056)]" OF, "box", OVER("2056", "1024", "3")},
+    {FOURS("f64", "16", "258") "S[(16,258)]" OF, "box", OVER("258", "256", "2")},
+    {FOURS("u8", "4", "2064") "S[(4,2064)]" OF, "box", OVER("2064", "2048", "2")},
+    {FOURS("i4", "4", "2080") "S[(4,2080)]" OF, "box", OVER("2080", "2048", "2")},
+    {"copy_async elected f16 gmem S[(16,K):(ld,1)][0:16, k:+512] by i32 smem -> smem S[(16,512)] "
+     "where ld % 8 == 0, K % 2 == 0 { tensormap; } as f\n",
+     "box",
+     OVER("512", "256", "2")},
+    {FOURS("f16", "16", "128") "S[(16,128)] swizzle 128B" OF,
+     "box",
+     "a row of 128 elements is over the 64 that a copy takes under its swizzle: put it in panels, "
+     "S[(R,2,64):(64,64*R,1)]"},
+    {FOURS("f16", "16", "64") "S[(16,64):(72,1)]" OF,
+     "tile",
+     "the hardware writes four rows 64 elements apart, and the tile has them 72 apart"},
+    {FOURS("f16", "16", "32") "S[(16,32)] swizzle 128B" OF,
+     "tile",
+     "the hardware writes four rows 64 elements apart, and the tile has them 32 apart"},
+    {FOURS("f16", "8", "8") "S[(8,8)]" OF,
+     "place",
+     "four rows of 16 bytes begin at multiples of 64 bytes, and a copy at those of 128"},
+    {FOURS("f16", "4", "8") "S[(4,8)]" OF, "", NONE},
+    {FOURS("f16", "8", "16") "S[(8,16)]" OF, "", NONE},
+    {FOURS("f16", "8", "24") "S[(8,24)]" OF,
+     "place",
+     "four rows of 48 bytes begin at multiples of 192 bytes, and a copy at those of 128"},
+    {FOURS("f16", "8", "64") "8x64 S[(4,2,64):(256,64,1)]" OF,
+     "tile",
+     "four rows in a row do not lie one behind the other"},
+    {FOURS("f32", "8", "8") "8x8 S[(4,2,8):(32,8,1)]" OF,
+     "tile",
+     "four rows in a row do not lie one behind the other"},
+};
+
+static void rows_say(void) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        says(rows[i].text, tma_gather_offer, TARGET_SM_100A, rows[i].predicate, rows[i].says);
 }
 
 /* Of maps by hand: that of 8x64 f16, changed in one place or two. */
@@ -318,6 +386,7 @@ static void maps_say(void) {
 
 int main(void) {
     texts_say();
+    rows_say();
     maps_say();
     return unit_finish();
 }

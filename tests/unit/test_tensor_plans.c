@@ -205,6 +205,77 @@ static const struct {
      tma_gather_offer,
      TARGET_SM_100,
      "[] 20u rows of 512; 4096 bits, 20; src type 7, l2 0, oob 0, at 128"},
+    /* Rows of the widest elements that they can be of. */
+    {"copy_async elected i4 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 == "
+     "0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 1024; 8192 bits, 1; src type 0, l2 0, oob 0, at 128"},
+    {"copy_async elected i4 gmem S[(4,1024):(ld,1)] by i32 smem -> smem S[(4,1024)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 2048; 16384 bits, 1; src type 1, l2 0, oob 0, at 128"},
+    {"copy_async elected i4 gmem S[(4,2048):(ld,1)] by i32 smem -> smem S[(4,2048)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 4096; 32768 bits, 1; src type 2, l2 0, oob 0, at 128"},
+    {"copy_async elected u8 gmem S[(4,256):(ld,1)] by i32 smem -> smem S[(4,256)] where ld % 32 == "
+     "0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 1024; 8192 bits, 1; src type 0, l2 0, oob 0, at 128"},
+    {"copy_async elected u8 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 == "
+     "0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 2048; 16384 bits, 1; src type 1, l2 0, oob 0, at 128"},
+    {"copy_async elected u8 gmem S[(4,1024):(ld,1)] by i32 smem -> smem S[(4,1024)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 4096; 32768 bits, 1; src type 2, l2 0, oob 0, at 128"},
+    {"copy_async elected u8 gmem S[(4,2048):(ld,1)] by i32 smem -> smem S[(4,2048)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 8192; 65536 bits, 1; src type 4, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(4,256):(ld,1)] by i32 smem -> smem S[(4,256)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 2048; 16384 bits, 1; src type 6, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(4,264):(ld,1)] by i32 smem -> smem S[(4,264)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 2112; 16896 bits, 1; src type 2, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 4096; 32768 bits, 1; src type 2, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(4,1024):(ld,1)] by i32 smem -> smem S[(4,1024)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 8192; 65536 bits, 1; src type 4, l2 0, oob 0, at 128"},
+    {"copy_async elected f32 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 8192; 65536 bits, 1; src type 4, l2 0, oob 0, at 128"},
+    {"copy_async elected f64 gmem S[(4,256):(ld,1)] by i32 smem -> smem S[(4,256)] where ld % 32 "
+     "== 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 8192; 65536 bits, 1; src type 8, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(4,K):(ld,1)][0:4, k:+512] by i32 smem -> smem S[(4,512)] "
+     "where ld % 32 == 0, K % 2 == 0, k % 2 == 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 4096; 32768 bits, 1; src type 2, l2 0, oob 0, at 128"},
     {"copy_async elected f16 smem S[(4,64)] swizzle 128B -> gmem S[(4,64):(ld,1)] by u32 smem "
      "where ld % 8 == 0 { tensormap; } as f\n",
      tma_gather_offer,
