@@ -494,7 +494,7 @@ bool check_map(Run *run); /* does the hardware take the map, and the box there? 
 int clip_number(Prover *prover, const Clip *clip); /* equal conditions have equal numbers */
 bool clips_add(Prover *prover, ClipSet *set, int buffer, int cta, Clip clip);
 Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwise);
-Value oob_value(Prover *prover, Oob oob, const Dtype *dtype); /* what is outside of a tensor */
+Value oob_value(Prover *prover, Oob oob); /* what is outside of a tensor */
 /* The value of an element of a flow, under the conditions that it is one of the tensor's. */
 bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value);
 /* picks.c: a row of a tensor whose coordinate is an index, in a dimension of this extent. */

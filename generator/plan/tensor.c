@@ -84,17 +84,19 @@ static bool stride_fits(const Plan *plan, Coef stride, int bits) {
 }
 
 /* The coordinate of dimension d in elements of the tensor: k / 2 of u32 is k of f16, where k is
- * even. False: it overflows. */
+ * even. False: it overflows, or has an XOR. */
 static bool coord_expr(const Plan *plan, const Object *map, int d, const Expr *coord, Expr *out) {
     const int64_t by = tensor_by(map, d);
     *out = *coord;
+    if (coord->xor_count)
+        return false;
     if (by == 1)
         return true;
-    bool fits = mul_i64(coord->constant, by, &out->constant) && coord->xor_count == 0;
+    bool fits = mul_i64(coord->constant, by, &out->constant);
     for (int i = 0; fits && i < coord->term_count; i++) {
         Term term = coord->terms[i];
         int64_t times = by;
-        if (term.digit.kind == VAR_SYMBOL && term.digit.div > 1 && by % term.digit.div == 0 &&
+        if (term.digit.kind == VAR_SYMBOL && by % term.digit.div == 0 &&
             symbol_divisor(&plan->symbols[term.digit.index]) % term.digit.div == 0) {
             times = by / term.digit.div;
             term.digit.div = 1;
@@ -113,7 +115,7 @@ static bool is_stored_whole(const Run *run, const Object *map, int bits) {
     if (!coord_expr(plan, map, 0, &run->step->dst.coords[0], &elements))
         return false;
     bool whole = coef_divisor(map->extent[0], plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0;
-    whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0 && inner->xor_count == 0;
+    whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0;
     for (int i = 0; i < inner->term_count; i++) {
         const Term *term = &inner->terms[i];
         int64_t divisor = coef_divisor(term->coef, plan->symbols);
@@ -156,10 +158,9 @@ static bool type_fits(const Run *run, const Object *map, const Dtype *dtype) {
     const Plan *plan = run->prover->plan;
     const int64_t pack = tensor_pack(map);
     if (tensor_rounds(map))
-        return pack == 1 && strcmp(dtype->name, "f32") == 0 &&
-               run->step->src[0].kind == AT_TENSOR && run->step->combine == COMBINE_NONE;
+        return pack == 1 && strcmp(dtype->name, "f32") == 0 && run->step->src[0].kind == AT_TENSOR;
     bool numbers = run->step->combine != COMBINE_NONE || map->oob == OOB_NAN;
-    return tensor_type_bits(map->type) == dtype->bits * pack && map->box[0] % pack == 0 &&
+    return tensor_type_bits(map->type) == dtype->bits * pack &&
            coef_divisor(map->extent[0], plan->symbols) % pack == 0 &&
            (!numbers || map->type == tensor_type(dtype, run->step->combine));
 }
@@ -174,7 +175,7 @@ static bool panels_fit(const Plan *plan, const Object *map, int d) {
 
 /* Four rows, each a box of its own. */
 static bool rows_fit(const Object *map, Act act) {
-    return act == ACT_ROWS ? map->rows == 4 && map->rank == 2 && map->box[1] == 1 : !map->rows;
+    return act == ACT_ROWS ? map->rank == 2 && map->box[1] == 1 : !map->rows;
 }
 
 bool check_map(Run *run) {
@@ -361,13 +362,11 @@ Value clips_value(Prover *prover, const ClipSet *set, Value value, Value otherwi
 
 /* ---- what the layouts ask for --------------------------------------------------------------- */
 
-static uint64_t nan_bits(int bits) {
-    return bits == 16 ? 0x7ff7u : bits == 32 ? 0x7ff77ff7u : 0x7ff77ff77ff77ff7u;
-}
-
-Value oob_value(Prover *prover, Oob oob, const Dtype *dtype) {
-    return oob == OOB_SKIP ? value_untouched(prover)
-                           : value_constant(prover, oob == OOB_NAN ? nan_bits(dtype->bits) : 0);
+/* Which NaN it is does not matter: it is none of the numbers that anybody else writes. */
+Value oob_value(Prover *prover, Oob oob) {
+    return oob == OOB_SKIP  ? value_untouched(prover)
+           : oob == OOB_NAN ? value_constant(prover, 0x7ff77ff77ff77ff7u)
+                            : value_constant(prover, 0);
 }
 
 bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value) {
@@ -385,8 +384,7 @@ bool flow_clipped(Prover *prover, int f, int cta, int64_t element, Value *value)
             !clips_add(prover, &set, at, cta, clip))
             return proof_fail(prover, "overflow", "a coordinate of the tensor overflows");
     }
-    *value = clips_value(
-        prover, &set, *value, oob_value(prover, flow->oob, prover->plan->buffers[at].dtype));
+    *value = clips_value(prover, &set, *value, oob_value(prover, flow->oob));
     return true;
 }
 
@@ -409,12 +407,10 @@ static bool add_stride(Prover *prover, Poly *at, Coef stride, const Poly *coordi
 
 /* An extent that is a limit of a masked copy narrows the box of limits. */
 static bool narrow_to_limit(Run *run, Coef extent, const Poly *at, Box *box, bool *inside) {
-    const Plan *plan = run->prover->plan;
     if (extent.value != 1 || extent.count != 1)
         return fail_at(run, "unproven", "the extent of a tensor is neither a number nor a limit");
     if (!poly_is_constant(at))
         return fail_at(run, "unproven", "the coordinates of a box are known only at run time");
-    (void)plan;
     *inside &=
         at->constant >= 0 && limits_narrow_to(run->prover, extent.symbol[0], at->constant, box);
     return true;

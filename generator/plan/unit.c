@@ -446,7 +446,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     const Dtype *dtype = prover->plan->buffers[place.buffer].dtype;
     const Dtype *to = tensor_rounds(map) ? dtype_find("tf32", 4) : NULL;
     Oob oob = map->oob == OOB_NAN ? OOB_NAN : OOB_ZERO;
-    Value outside = oob_value(prover, oob, dtype), value;
+    Value outside = oob_value(prover, oob), value;
     if (!place.inside && place.clips.never)
         return carry(carried, all, outside);
     carry_zeros(carried, all, &box, place.inside);
