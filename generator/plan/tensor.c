@@ -20,11 +20,11 @@ int64_t tensor_span(const Object *map, int bits) {
 }
 
 int64_t tensor_pack(const Object *map) {
-    return map->pack > 1 ? map->pack : 1;
+    return map->pack ? map->pack : 1;
 }
 
 int64_t tensor_by(const Object *map, int d) {
-    return d == 0 ? tensor_pack(map) : map->by[d] > 1 ? map->by[d] : 1;
+    return d == 0 ? tensor_pack(map) : map->by[d] ? map->by[d] : 1;
 }
 
 int64_t tensor_elements(const Object *map) {
@@ -175,7 +175,7 @@ static bool panels_fit(const Plan *plan, const Object *map, int d) {
 
 /* Four rows, each a box of its own. */
 static bool rows_fit(const Object *map, Act act) {
-    return act == ACT_ROWS ? map->rank == 2 && map->box[1] == 1 : !map->rows;
+    return act == ACT_ROWS ? map->box[1] == 1 : !map->rows;
 }
 
 bool check_map(Run *run) {

@@ -75,6 +75,30 @@ static inline Plan *tensor_edge(void) {
                         "{ tensormap; oob zero; }");
 }
 
+static inline Plan *tensor_nan(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 gmem S[(M,K):(ld,1)][m:+8, k:+64] -> "
+                        "smem S[(8,64)] where ld % 8 == 0 { tensormap; oob nan; }");
+}
+
+/* Stored from column k on, in one box; and panel by panel. */
+static inline Plan *tensor_stored(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 smem S[(8,64)] swizzle 128B -> gmem "
+                        "S[(M,K):(ld,1)][m:+8, k:+64] where ld % 8 == 0, K % 8 == 0, k % 8 == 0 "
+                        "{ tensormap; oob skip; }");
+}
+
+static inline Plan *tensor_stored_by_panels(void) {
+    return plan_of_text(
+        "target sm_90a\ncopy_async thread f16 smem 8x128 S[(8,2,64):(64,512,1)] swizzle 128B -> "
+        "gmem S[(M,K):(ld,1)][m:+8, k:+128] where ld % 8 == 0, K % 8 == 0, k % 8 == 0 "
+        "{ tensormap; oob skip; }");
+}
+
+/* Term `at` of coordinate d, of the first factor or of all that is added. */
+static inline Term *term_at(Plan *p, int d, int at) {
+    return (Term *)&coordinate(p, d)->terms[at];
+}
+
 /* The 64 columns as the panel that k / 8 begins: all of them are there where the first one is. */
 static inline void columns_clipped_as_one(Plan *p) {
     Step *step = STEP(0, 0);

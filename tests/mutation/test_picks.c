@@ -188,6 +188,13 @@ static void box_of_two(Plan *plan) {
     map_of(plan)->box[1] = 2;
 }
 
+static void map_of_planes(Plan *plan) { /* of which the first one is taken */
+    map_of(plan)->rank = 3;
+    map_of(plan)->box[2] = 1;
+    map_of(plan)->extent[2] = coef_int(1);
+    map_of(plan)->stride[2] = coef_int(64);
+}
+
 static void three_rows(Plan *plan) {
     map_of(plan)->rows = 3;
     find(plan, copies_rows)->count = 3 * 128;
@@ -371,6 +378,7 @@ static const struct {
     {"the neighbour's page", &paged, other_index, "wrong outside"},
     {"a page twice as large", &paged, other_pitch, "outside"},
     {"a box of two rows", &fours, box_of_two, "misaligned"},
+    {"a map of planes", &fours, map_of_planes, "wrong"},
     {"three rows of four", &fours, three_rows, "misaligned"},
     {"one box in the place of four rows", &fours, one_box, "misaligned"},
     {"rows counted in pairs", &fours, rows_in_pairs, "wrong"},
