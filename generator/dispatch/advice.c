@@ -116,7 +116,7 @@ static bool is_box_misplaced(const Plan *plan, const Step *step) {
             ? 8 * primitives[step->primitive].align
             : 8 * tensor_place(&plan->objects[step_tensor(step)->of], bits);
     for (int i = 0; i < step->dst.at.term_count; i++)
-        if (step->dst.at.terms[i].coef.value * bits % place)
+        if (term_divisor(plan, &step->dst.at.terms[i]) * bits % place)
             return true;
     return step->dst.at.constant * bits % place != 0;
 }

@@ -403,11 +403,12 @@ bool plan_transfer(
     const char **why);
 int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
-int64_t tensor_span(const Object *map, int bits);    /* elements from row to row in shared memory */
-int64_t tensor_pack(const Object *map);              /* at least 1 */
-int64_t tensor_by(const Object *map, int d);         /* the same of any dimension */
-int64_t tensor_elements(const Object *map);          /* that a copy moves */
-int tensor_coords(const Object *map);                /* how many say where */
+int64_t tensor_span(const Object *map, int bits); /* elements from row to row in shared memory */
+int64_t tensor_pack(const Object *map);           /* at least 1 */
+int64_t tensor_by(const Object *map, int d);      /* the same of any dimension */
+int64_t term_divisor(const Plan *plan, const Term *term); /* it is a multiple of it: 64 of 8 * k */
+int64_t tensor_elements(const Object *map);               /* that a copy moves */
+int tensor_coords(const Object *map);                     /* how many say where */
 int side_coords(const Plan *plan, const Side *side); /* ... of a side; 0: it is none of a tensor */
 int tensor_type_bits(int type);        /* of a CUtensorMapDataType; 0: there is none */
 bool tensor_rounds(const Object *map); /* f32 to tf32, on loads */

@@ -107,6 +107,14 @@ static bool coord_expr(const Plan *plan, const Object *map, int d, const Expr *c
     return fits;
 }
 
+int64_t term_divisor(const Plan *plan, const Term *term) {
+    const Digit *digit = &term->digit;
+    const int64_t divisor = coef_divisor(term->coef, plan->symbols);
+    return digit->kind == VAR_SYMBOL && digit->div == 1 && !digit->mod
+               ? divisor * symbol_divisor(&plan->symbols[digit->index])
+               : divisor;
+}
+
 /* A store clips by 16 bytes, so rows end at multiples of them, and begin there. */
 static bool is_stored_whole(const Run *run, const Object *map, int bits) {
     const Plan *plan = run->prover->plan;
@@ -117,12 +125,7 @@ static bool is_stored_whole(const Run *run, const Object *map, int bits) {
     bool whole = coef_divisor(map->extent[0], plan->symbols) % UNIT_BITS * bits % UNIT_BITS == 0;
     whole &= inner->constant % UNIT_BITS * bits % UNIT_BITS == 0;
     for (int i = 0; i < inner->term_count; i++) {
-        const Term *term = &inner->terms[i];
-        int64_t divisor = coef_divisor(term->coef, plan->symbols);
-        if (term->digit.kind == VAR_SYMBOL)
-            divisor *= term->digit.div == 1 && !term->digit.mod
-                           ? symbol_divisor(&plan->symbols[term->digit.index])
-                           : 1;
+        const int64_t divisor = term_divisor(plan, &inner->terms[i]);
         whole &= divisor % UNIT_BITS * bits % UNIT_BITS == 0;
     }
     return whole;

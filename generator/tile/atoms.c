@@ -98,7 +98,7 @@ static bool divides(const Partition *partition, Coef coef, int64_t width) {
 }
 
 /* The same of the first element's distance from the base of the side. */
-static bool start_divides(const Partition *partition, int side, int64_t width) {
+bool atoms_start_at(const Partition *partition, int side, int64_t width) {
     const Poly *base = &partition->base[side];
     const Slice *slice = &partition->slice[side];
     if (base->constant % width * copy_bits(partition->copy) % width)
@@ -122,7 +122,7 @@ static bool start_divides(const Partition *partition, int side, int64_t width) {
 
 static bool base_divides(const Partition *partition, int side, int width) {
     return copy_side(partition->copy, side)->align * 8 % width == 0 &&
-           start_divides(partition, side, width);
+           atoms_start_at(partition, side, width);
 }
 
 static bool side_allows(const Partition *partition, int side, const bool *used, int width) {
@@ -157,7 +157,7 @@ bool atoms_step_by(const Partition *partition, int side, int64_t bits) {
     for (int i = 0; i < partition->atom_count; i++)
         if (!divides(partition, partition->atoms[i].mem[side], bits))
             return false;
-    return start_divides(partition, side, bits);
+    return atoms_start_at(partition, side, bits);
 }
 
 /* Number 2 * i + h of eight is nibble i + 4 * h of a word: the atom of i steps by 1 in memory and

@@ -297,14 +297,6 @@ bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline) {
 
 /* ---- the plan ------------------------------------------------------------------------------- */
 
-bool tensor_is_placed(const Partition *partition, int side, int64_t elements) {
-    const Slice *slice = &partition->slice[side];
-    for (int i = 0; i < slice->origin_count; i++)
-        if (coef_divisor(slice->origin[i].stride, partition->copy->symbols) % elements)
-            return false;
-    return partition->base[side].constant % elements == 0;
-}
-
 const Copy *tensor_plain(const Copy *copy) {
     Copy *plain = NEW(Copy);
     *plain = *copy;
@@ -393,8 +385,8 @@ Plan *tensor_plan(
     int target,
     const char *variant,
     Decline *decline) {
-    const int bits = copy_bits(copy), side = copy->dst.space == SPACE_SMEM ? DST : SRC;
-    if (!tensor_is_placed(partition, side, boxes->place * 8 / bits)) {
+    const int side = copy->dst.space == SPACE_SMEM ? DST : SRC;
+    if (!atoms_start_at(partition, side, boxes->place * 8)) {
         decline_with(
             decline,
             "place",

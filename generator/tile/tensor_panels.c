@@ -5,18 +5,18 @@
 #include "boxes.h"
 #include <inttypes.h>
 
-/* The next larger part of the same dimension of the region; -1: none. */
+/* The next larger part of the same dimension of the region; 0, the innermost: none. */
 static int outer_of(const Dims *dims, int at) {
-    int found = -1;
-    for (int i = 0; i < dims->count; i++)
+    int found = 0;
+    for (int i = 1; i < dims->count; i++)
         if (dims->at[i].dim == dims->at[at].dim && dims->at[i].step > dims->at[at].step &&
-            (found < 0 || dims->at[i].step < dims->at[found].step))
+            (!found || dims->at[i].step < dims->at[found].step))
             found = i;
     return found;
 }
 
 static int outermost_of(const Dims *dims, int at) {
-    for (int next = at; next >= 0; next = outer_of(dims, at))
+    for (int next = outer_of(dims, at); next; next = outer_of(dims, at))
         at = next;
     return at;
 }
@@ -44,7 +44,7 @@ static bool is_of_panels(const Finder *finder, const BoxDim *inner, int64_t by, 
 static void part(Dims *dims, int inner) {
     const BoxDim whole = dims->at[inner];
     int at = inner;
-    for (int next = outer_of(dims, at); next >= 0; next = outer_of(dims, at)) {
+    for (int next = outer_of(dims, at); next; next = outer_of(dims, at)) {
         dims->at[at].extent = coef_int(dims->at[next].step / dims->at[at].step);
         dims->at[at].first = expr_constant(0);
         at = next;
@@ -61,7 +61,7 @@ bool dims_panels(const Finder *finder, const Dims *dims, Text *facts, Dims *out)
     for (int i = 0; i < dims->count; i++) {
         const int outermost = outermost_of(dims, i);
         Text more = {0};
-        if (dims->at[i].dim < 0 || dims->at[i].step != 1 || outermost <= 0 || outermost == i ||
+        if (dims->at[i].step != 1 || outermost == i ||
             !is_of_panels(finder, &dims->at[i], dims->at[outermost].step, &more) ||
             (more.length && !facts))
             continue;

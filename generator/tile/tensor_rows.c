@@ -166,7 +166,7 @@ Plan *gather_plan(
     of.step = step_new(load ? PRIM_TENSOR_GATHER4 : PRIM_TENSOR_SCATTER4);
     of.fetch = step_new(primitive_load(
         of.picks->index.space == SPACE_REG ? SPACE_SMEM : of.picks->index.space, 32));
-    if (!tensor_is_placed(partition, load ? DST : SRC, boxes->place * 8 / copy_bits(copy))) {
+    if (!atoms_start_at(partition, load ? DST : SRC, boxes->place * 8)) {
         decline_with(
             decline,
             "place",

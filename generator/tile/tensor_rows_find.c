@@ -112,8 +112,7 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
         .copy = &moving,
         .tensor = load ? &copy->src : &copy->dst,
         .tile = load ? &copy->dst : &copy->src,
-        .side = load ? DST : SRC,
-        .best = true};
+        .side = load ? DST : SRC};
     Partition *partition =
         has_type(copy, decline) ? partition_new(tensor_plain(copy), decline) : NULL;
     Dims dims = {.count = 0};

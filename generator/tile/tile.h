@@ -64,6 +64,7 @@ int64_t atoms_take_vector(Partition *partition, int max_bits);
 int64_t atoms_take_run(Partition *partition);
 /* Are all strides of a side and where it starts known multiples of so many bits? */
 bool atoms_step_by(const Partition *partition, int side, int64_t bits);
+bool atoms_start_at(const Partition *partition, int side, int64_t bits); /* that place alone */
 /* The widest vector of the destination, in elements, that is one source element over and over; it
  * is taken out of the atoms. 1: there is none. */
 int64_t atoms_take_copies(Partition *partition, int max_bits);
@@ -392,9 +393,6 @@ bool tensor_applies(const Copy *copy, Decline *decline);
 /* Does the hardware take the map, and boxes at these coordinates? Declines with all broken
  * rules. */
 bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline);
-/* Where the box begins in shared memory, whatever the value of a run-time origin, is a multiple of
- * so many elements. */
-bool tensor_is_placed(const Partition *partition, int side, int64_t elements);
 /* The map of a plan, whose argument stands for the buffer `tensor`. */
 Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor);
 const Copy *tensor_plain(const Copy *copy); /* without its swizzles, which are the map's */

@@ -107,6 +107,11 @@ static const struct {
      "ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; } as f\n",
      "1 x M x K of f32, strides of 0, 4 * ld bytes",
      "1 of 512 bytes"},
+    /* At a run-time place of the tile, where the pattern begins anew. */
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+64] -> smem S[(32,64)] swizzle 128B"
+     "[x:+8, 0:64] where ld % 8 == 0, x % 8 == 0 { tensormap; } as f\n",
+     APART,
+     "1 of 1024 bytes"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
@@ -178,8 +183,10 @@ static const Plan *plan_of(const char *text, int target) {
     const Program *program = program_build(module_of(text, target), true);
     const Function *function = program && program->count == 1 ? &program->functions[0] : NULL;
     for (int i = 0; function && i < function->choice_count; i++)
-        if (function->choices[i].plan)
+        if (function->choices[i].plan) {
+            EXPECT(function->warning_count == 0);
             return function->choices[i].plan;
+        }
     return NULL;
 }
 
