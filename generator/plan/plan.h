@@ -413,6 +413,7 @@ int side_coords(const Plan *plan, const Side *side); /* ... of a side; 0: it is 
 int tensor_type_bits(int type);        /* of a CUtensorMapDataType; 0: there is none */
 bool tensor_rounds(const Object *map); /* f32 to tf32, on loads */
 int tensor_type(const Dtype *dtype, Combine combine); /* -1: no map has it */
+int tensor_type_of_bits(int64_t bits); /* of numbers without a sign; below 0: the same */
 /* The dimensions of a tensor as one nests in the next, the innermost first. A tensor that is
  * written has no rows that overlap where each stride is at least what lies inside of it. */
 void tensor_nesting(const Layout *layout, int order[MAX_ITERS]);

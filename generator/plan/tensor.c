@@ -47,6 +47,10 @@ int tensor_type_bits(int type) {
     return type >= 0 && type < (int)sizeof bits ? bits[type] : 0;
 }
 
+int tensor_type_of_bits(int64_t bits) {
+    return bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : bits == 64 ? 4 : -1;
+}
+
 /* CUtensorMapDataType. By a map of i64 a GPU has min and max alone: what else combines by it ends
  * the kernel in an illegal instruction (tried on an H200). Sums of u64 have the same bits. */
 int tensor_type(const Dtype *dtype, Combine combine) {
@@ -60,11 +64,7 @@ int tensor_type(const Dtype *dtype, Combine combine) {
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (strcmp(types[i].dtype, dtype->name) == 0)
             return types[i].type == 5 && !by_sign ? 4 : types[i].type;
-    return dtype->bits == 8    ? 0
-           : dtype->bits == 16 ? 1
-           : dtype->bits == 32 ? 2
-           : dtype->bits == 64 ? 4
-                               : -1;
+    return tensor_type_of_bits(dtype->bits);
 }
 
 /* The last type is tf32 too, and flushes nothing on a load. */

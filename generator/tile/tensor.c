@@ -204,15 +204,10 @@ int64_t tensor_place(const Object *map, int bits) {
     return map->swizzle.on ? 8 * tensor_span(map, bits) * bits / 8 : PLACE;
 }
 
-/* So many elements in one of the map's: -1: there is no such type. */
+/* So many elements in one of the map's; below 0: there is no such type. */
 static int type_of(const Copy *copy, int64_t pack) {
-    const int64_t bits = copy->dtype->bits * pack;
-    return pack == 1    ? tensor_type(copy->dtype, copy_reduction(copy))
-           : bits == 8  ? 0
-           : bits == 16 ? 1
-           : bits == 32 ? 2
-           : bits == 64 ? 4
-                        : -1;
+    return pack == 1 ? tensor_type(copy->dtype, copy_reduction(copy))
+                     : tensor_type_of_bits(copy->dtype->bits * pack);
 }
 
 /* k / 2 of numbers of 4 bits: k is even. A coordinate has numbers and origins alone. */
@@ -263,7 +258,7 @@ bool tensor_applies(const Copy *copy, Decline *decline) {
 }
 
 bool tensor_rules(const Copy *copy, const Boxes *boxes, Decline *decline) {
-    Rules rules = {0};
+    Rules rules = {.predicate = NULL};
     const Object *map = &boxes->map;
     int bits = copy_bits(copy);
     if (map->rank > MAX_TENSOR_RANK || map->rank < 1)

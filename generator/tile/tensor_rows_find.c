@@ -47,12 +47,13 @@ static bool row_box(const Finder *finder, const Dims *dims, Boxes *out) {
     return fits && found;
 }
 
-/* How far apart the rows of the tile are: 72 of S[(64,64):(72,1)]. */
+/* How far apart the rows of the tile are: 72 of S[(64,64):(72,1)]. There are four of them at least,
+ * so one part of that dimension steps from row to row. */
 static int64_t row_pitch(const Dims *dims) {
-    for (int i = 0; i < dims->count; i++)
-        if (dims->at[i].dim == 0 && dims->at[i].step == 1)
-            return dims->at[i].tile;
-    return 0;
+    const BoxDim *rows = dims->at;
+    while (rows->dim != 0 || rows->step != 1)
+        rows++;
+    return rows->tile;
 }
 
 static bool decline_rows(const Finder *finder, const Dims *dims, Decline *decline) {

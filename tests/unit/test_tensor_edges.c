@@ -205,6 +205,38 @@ static void says(
         printf("%s  %s: %s\n", text, decline.predicate, reason);
 }
 
+/* Tiles of 256x256x(2^more x columns) whose origin is spread over 16 + more digits of the address. */
+#define TWOS "2,2,2,2,2,2,2,2"
+#define AT(stride) stride "," stride "," stride "," stride
+#define BY(stride) AT(stride) "," AT(stride)
+#define BOX_OF(more, deep, strides)                                                                \
+    "copy_async elected f16 smem 256x256x" deep " S[(" TWOS "," TWOS "," more                      \
+    ",8):(" BY("64") "," BY("64") "," strides                                                      \
+                                  ",1)][x:+1, y:+1, z:+8] -> gmem S[(8)] where z % 8 == 0" TO
+#define FOUR_OF(more, deep, strides)                                                               \
+    "copy_async elected f16 smem 256x256x" deep "x64 S[(" TWOS "," TWOS "," more                   \
+    ",4,64):(" BY("256") "," BY(                                                                   \
+        "256") "," strides ",64,1)][x:+1, y:+1, z:+4, 0:64] -> gmem "                              \
+               "S[(4,64):(ld,1)] by u32 smem where z % 4 == 0, ld % 8 == 0 { tensormap; } as f\n"
+#define TOO_MANY "the address has too many terms"
+
+static void addresses_of_many_terms(void) {
+    says(BOX_OF("2,2,2,2", "128", AT("64")), tma_explicit_offer, TARGET_SM_90, "", NONE);
+    says(
+        BOX_OF("2,2,2,2,2", "256", AT("64") ",64"),
+        tma_explicit_offer,
+        TARGET_SM_90,
+        "terms",
+        TOO_MANY);
+    says(FOUR_OF("2,2,2,2", "64", AT("256")), tma_gather_offer, TARGET_SM_100A, "", NONE);
+    says(
+        FOUR_OF("2,2,2,2,2", "128", AT("256") ",256"),
+        tma_gather_offer,
+        TARGET_SM_100A,
+        "terms",
+        TOO_MANY);
+}
+
 static void texts_say(void) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         says(texts[i].text, tma_explicit_offer, TARGET_SM_90A, texts[i].predicate, texts[i].says);
@@ -405,6 +437,7 @@ static void maps_say(void) {
 
 int main(void) {
     texts_say();
+    addresses_of_many_terms();
     rows_say();
     maps_say();
     return unit_finish();
