@@ -37,7 +37,8 @@ OTHERS = [("warp", "S[(32,6):(1@laneid,1)]", "32x6"), ("warp", "S[(12):(1@laneid
           ("cta(256)", "S[(3,32):(1@wid_in_wg,1@laneid)] + R[(2):(1@wgid)] + 1@wid_in_wg", "96"),
           ("cta(256)", "S[(3,16):(1@wid_in_wg,1@laneid)] + R[(2):(1@wgid)] + 1@wid_in_wg + 2@laneid", "48"),
           ("cta(256)", "S[(4,32):(1@wid_in_wg,1@laneid)] + 1@wgid", "128"),
-          ("warpgroup", "S[(16):(2@laneid)] + 1@laneid", "16"), ("cta(256)", "S[(3):(1@wid_in_wg)] + 1@wid_in_wg", "3")]
+          ("warpgroup", "S[(16):(2@laneid)] + 1@laneid", "16"), ("cta(256)", "S[(3):(1@wid_in_wg)] + 1@wid_in_wg", "3"),
+          ("cta(256)", "S[(4):(2@warpid)]", "4"), ("cta(256)", "S[(2,2):(4@warpid,2@warpid)] + 1@warpid", "4")]
 THREADS = {"warp": 32, "warpgroup": 128}
 
 
