@@ -87,15 +87,13 @@ static bool find_terms(CoordsPlan *plan) {
     for (int d = 0; d < copy->src.rank; d++) {
         Coordinate *dim = &plan->dim[d];
         int64_t factor = 1;
-        for (int i = seps[d]; i < seps[d + 1]; i++)
-            dim->count += layout.shard[i].extent > 1;
-        for (int i = seps[d + 1] - 1, at = dim->count; i >= seps[d]; i--) {
-            if (layout.shard[i].extent == 1)
-                continue;
-            if (!term_of(plan, &layout, &layout.shard[i], &dim->terms[--at]))
+        dim->count = seps[d + 1] - seps[d];
+        for (int i = dim->count - 1; i >= 0; i--) {
+            const Iter *iter = &layout.shard[seps[d] + i];
+            if (!term_of(plan, &layout, iter, &dim->terms[i]))
                 return false;
-            dim->terms[at].factor = factor;
-            factor *= layout.shard[i].extent;
+            dim->terms[i].factor = factor;
+            factor *= iter->extent;
         }
     }
     return true;

@@ -38,6 +38,8 @@ OTHERS = [("warp", "S[(32,6):(1@laneid,1)]", "32x6"), ("warp", "S[(12):(1@laneid
           ("cta(256)", "S[(3,16):(1@wid_in_wg,1@laneid)] + R[(2):(1@wgid)] + 1@wid_in_wg + 2@laneid", "48"),
           ("cta(256)", "S[(4,32):(1@wid_in_wg,1@laneid)] + 1@wgid", "128"),
           ("warpgroup", "S[(16):(2@laneid)] + 1@laneid", "16"), ("cta(256)", "S[(3):(1@wid_in_wg)] + 1@wid_in_wg", "3"),
+          ("warp", "S[(2,1,3,1,2,2):(1@laneid,1,1,4,4@laneid,8@laneid)]", "2x1x3x1x2x2"), ("cta(32)", "S[(1):(1)]", "1"),
+          ("warp", "S[(2,2,1,2,2,2,2,2):(16@laneid,1,1,8@laneid,4@laneid,2,2@laneid,1@laneid)]", "2x2x1x2x2x2x2x2"),
           ("cta(256)", "S[(4):(2@warpid)]", "4"), ("cta(256)", "S[(2,2):(4@warpid,2@warpid)] + 1@warpid", "4")]
 THREADS = {"warp": 32, "warpgroup": 128}
 

@@ -130,9 +130,9 @@ def check_told(tally, tcgen, cases, header):
 
 def check_limits(tally, tcgen):
     for layout, why in LIMITS:
-        done = harness.run([tcgen, "json", "-"], stdin="coords %s as f\n" % layout)
-        tally.check("limit: " + layout, done.code == 0 if why is None else done.code == 1 and
-                    ": error: %s [E_" % why in done.err, done)
+        done = harness.run([tcgen, "-o", "-", "-"], stdin="coords %s as f\ncoords warp reg 8 S[(8):(1@laneid)] as g\n" % layout)
+        tally.check("limit: " + layout, done.code == 0 if why is None else done.code == 1 and done.out == "" and
+                    ": error: %s [E_" % why in done.err and done.err.count(": error: ") == 1, done)
 
 
 def check_clash(tally, tcgen):
