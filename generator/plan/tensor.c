@@ -327,9 +327,12 @@ static Clip clip_plain(const Prover *prover, const Clip *clip) {
         if (of.value)
             unit = gcd_i64(unit, coef_divisor(of, prover->plan->symbols));
     }
-    const int64_t over = unit > 1 ? clip->at.constant % unit : 0, back = over < 0 ? unit : 0;
-    if (over && clip->at.constant >= INT64_MIN + unit)
-        out.at.constant -= over + back;
+    if (unit == 0) /* a tensor of nothing */
+        return out;
+    const int64_t over = clip->at.constant % unit;
+    int64_t plain;
+    if (add_i64(clip->at.constant, over < 0 ? -over - unit : -over, &plain))
+        out.at.constant = plain;
     return out;
 }
 

@@ -166,6 +166,14 @@ static const struct {
      "0, K % 32 == 0" TO,
      "store_origin",
      "the inner origin of 8 bytes is no multiple of 16"},
+    {"copy_async elected i4 smem S[(8,64)] -> gmem S[(M,K):(ld,1)][m:+8, k:+64] where ld % 160 == "
+     "0, K % 160 == 0, k % 160 == 0" TO,
+     "",
+     NONE},
+    {"copy_async elected u8 gmem S[(41,155,165)] -> smem S[(41,155,165)]" TO, /* 1048575 bytes */
+     "stride",
+     "stride 165 is no multiple of 16 bytes; stride 25575 is no multiple of 16 bytes; inner box of "
+     "165 bytes is no multiple of 16"},
     /* Parts of a tile. */
     {LOAD("[m:+8, k:+64]", "S[(32,64)][x:+8, 0:64]", "ld % 8 == 0"), "", NONE},
     {LOAD("[m:+8, k:+64]", "S[(32,64)][1:9, 0:64]", "ld % 8 == 0"), "", NONE},
@@ -180,6 +188,15 @@ static const struct {
      "",
      NONE},
     /* Of which pair of memories. */
+    {"copy elected f16 smem S[(8,64)] -> smem S[(8,64)] as f\n",
+     "memory_pair",
+     "smem -> smem is neither gmem -> smem nor smem -> gmem"},
+    {"copy elected f16 gmem S[(8,64)] -> gmem S[(8,64)] as f\n",
+     "memory_pair",
+     "gmem -> gmem is neither gmem -> smem nor smem -> gmem"},
+    {"copy_async elected f16 smem S[(8,64)] + R[2:512] -> gmem S[(8,64)]" TO,
+     "memory_replica",
+     "a replica on a memory axis"},
     {"copy_async elected f16 gmem S[(8,64)] -> smem S[(8,64)] + R[2:512]" TO,
      "memory_replica",
      "a replica on a memory axis"},

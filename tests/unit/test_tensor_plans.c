@@ -205,6 +205,19 @@ static const struct {
      tma_gather_offer,
      TARGET_SM_100,
      "[] 20u rows of 512; 4096 bits, 20; src type 7, l2 0, oob 0, at 128"},
+    {"copy_async elected f16 gmem S[(16,1024):(ld,1)] by i32 smem -> smem 16x1024 "
+     "S[(16,2,512):(512,8192,1)] where ld % 8 == 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u 4u ld.shared.b32; 4u 2u rows of 4096; 32768 bits, 8; src type 2, l2 0, oob 0, "
+     "at "
+     "128"},
+    {"copy_async elected f16 gmem S[(16,64):(ld,1)] by i32 smem -> smem S[(16,64)] swizzle(3,0,3) "
+     "where ld % 8 == 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u 4u ld.shared.b32; 4u rows of 512; 4096 bits, 4; src type 6, l2 0, oob 0, at "
+     "128"},
     /* Rows of the widest elements that they can be of. */
     {"copy_async elected i4 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 == "
      "0 { tensormap; } as f\n",
@@ -308,6 +321,10 @@ int main(void) {
             plan ? words_of(plan) : mem_printf("%s: %s", decline.predicate, decline.reason);
         const bool same = strcmp(words, plans[i].words) == 0;
         EXPECT_OF(plans[i].text, same);
+        for (int o = 0; plan && plans[i].offer == tma_gather_offer && o < plan->object_count; o++)
+            EXPECT(/* how large the array is, the host alone knows */
+                   plan->objects[o].kind != OBJECT_TENSOR ||
+                   plan->buffers[plan->objects[o].buffer].elements == 0);
         /* how it rounds is put into the flow when the plan is chosen */
         EXPECT_OF(plans[i].text, !plan || query.copy->by_map || plan_prove(plan).ok);
         if (!same)

@@ -285,6 +285,101 @@ static void promised(void) {
         }
 }
 
+/* A condition on the last of as many names as a sum may have. */
+static void many_names(void) {
+    Symbol names[MAX_MONOMIALS];
+    Plan plan = {0};
+    Prover *prover = prover_of(&plan);
+    for (int i = 0; i < MAX_MONOMIALS; i++)
+        names[i] = (Symbol){.name = "s", .min = 8, .max = 80, .divisor = 8};
+    plan.symbols = names;
+    plan.symbol_count = MAX_MONOMIALS;
+    Poly all = {0};
+    for (int i = 0; i < MAX_MONOMIALS; i++)
+        EXPECT(poly_add(&prover->basis, &all, coef_symbol(i), 1));
+    Clip clip = {.at = {.constant = 3}, .extent = coef_int(88)};
+    EXPECT(poly_add(&prover->basis, &clip.at, coef_symbol(MAX_MONOMIALS - 1), 1));
+    ClipSet set = {0};
+    EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 0 && !set.never);
+    clip.extent = coef_int(80);
+    EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 1);
+    clip.at.constant = 7;
+    EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 1);
+    clip.at.constant = 8;
+    EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 2);
+    EXPECT(!set.never);
+}
+
+/* What may be more than 64 bits, and products, are neither inside nor outside for all that is known. */
+static void unknown(void) {
+    const struct {
+        int64_t constant, times, least, most;
+        bool product;
+    } cases[] = {
+        {3, 1, 8, 80, true},
+        {3, (int64_t)1 << 59, 8, 80, false},
+        {3, (int64_t)1 << 59, -80, 8, false},
+        {INT64_MAX - 10, 1, 8, 80, false},
+        {INT64_MIN + 10, 1, -80, -8, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Plan plan = {0};
+        Prover *prover = prover_of(&plan);
+        for (int s = 0; s < NAMES; s++)
+            symbols[s] =
+                (Symbol){.name = "s", .min = cases[i].least, .max = cases[i].most, .divisor = 1};
+        Clip clip = {.at = {.constant = cases[i].constant}, .extent = coef_int(7)};
+        Coef times = coef_symbol(1);
+        if (cases[i].product)
+            EXPECT(coef_times_symbol(times, 2, &times));
+        EXPECT(poly_add(&prover->basis, &clip.at, times, cases[i].times));
+        ClipSet set = {0};
+        EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 1 && !set.never);
+    }
+}
+
+/* Element e of 4x8 of M x K, from row m - 2 and column 5 on. */
+static void elements_of_flows(void) {
+    for (int way = 0; way < 3; way++) {
+        Layout tensor = LAYOUT({64, 64, AXIS_M}, {64, 1, AXIS_M});
+        tensor.named[0] = 1;
+        tensor.named[1] = 2;
+        Flow flow = {
+            .src = operand_of(SPACE_GMEM, 64, 64, tensor),
+            .dst = row_major(SPACE_SMEM, 4, 8),
+            .oob = way ? OOB_NAN : OOB_NONE};
+        flow.src.region[0] = (Range){.begin = -2, .symbol = 2, .extent = 4};
+        flow.src.region[1] = (Range){.begin = 5, .symbol = NONE, .extent = 8};
+        Plan plan = {.flow_count = 1, .flows = &flow};
+        for (int s = 0; s < NAMES; s++)
+            symbols[s] = (Symbol){.name = "s", .min = 1, .max = 1 << 20, .divisor = 1};
+        Prover *prover = prover_of(&plan);
+        const Value nan = oob_value(prover, OOB_NAN);
+        for (int e = 0; e < 32; e++) {
+            const Value before = value_leaf(prover);
+            Value value = before, wanted = before;
+            EXPECT(flow_clipped(prover, 0, 0, e, &value));
+            Clip row = {.at = {.constant = e / 8 - 2}, .extent = coef_symbol(0)};
+            Clip column = {.at = {.constant = 5 + e % 8}, .extent = coef_symbol(1)};
+            EXPECT(poly_add(&prover->basis, &row.at, coef_symbol(2), 1));
+            const int one = way ? clip_number(prover, &row) : 0;
+            const int two = way ? clip_number(prover, &column) : 0;
+            if (way) {
+                wanted = value_clipped(prover, wanted, one < two ? one : two, nan);
+                wanted = value_clipped(prover, wanted, one < two ? two : one, nan);
+            }
+            EXPECT(value == wanted);
+        }
+        /* The origin is told as a number, and its sum is none. */
+        Value value = value_leaf(prover);
+        flow.src.region[0].begin = INT64_MAX - 2;
+        prover->symbol[0][2] = 2;
+        EXPECT(flow_clipped(prover, 0, 0, 0, &value) && !prover->kind);
+        EXPECT(flow_clipped(prover, 0, 0, 8, &value) == !way);
+        EXPECT(way ? prover->kind && strcmp(prover->kind, "overflow") == 0 : !prover->kind);
+    }
+}
+
 static void outside_of_tensors(void) {
     Plan plan = {0};
     Prover *prover = prover_of(&plan);
@@ -346,6 +441,20 @@ static void nesting_of_numbers(void) {
         }
     }
     EXPECT(apart > 200);
+}
+
+/* More dimensions than may have names. */
+static void nesting_of_many(void) {
+    Layout layout = {.shard_count = 10};
+    int order[MAX_ITERS];
+    for (int i = 0; i < 10; i++)
+        layout.shard[i] = (Iter){.extent = 2, .stride = coef_int(1 << (9 - i))};
+    tensor_nesting(&layout, order);
+    for (int i = 0; i < 10; i++)
+        EXPECT(order[i] == 9 - i);
+    EXPECT(tensor_nests(&layout));
+    layout.shard[9].extent = 3;
+    EXPECT(!tensor_nests(&layout));
 }
 
 #define OF(value, ...)                                                                             \
@@ -437,9 +546,13 @@ int main(void) {
     conditions();
     sets_of_conditions();
     promised();
+    many_names();
+    unknown();
+    elements_of_flows();
     outside_of_tensors();
     nesting_of_numbers();
     nesting_of_names();
+    nesting_of_many();
     apart_by_promise();
     return unit_finish();
 }
