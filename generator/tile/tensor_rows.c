@@ -39,7 +39,7 @@ static bool put_loop(Making *of, const BoxLoop *loop, int64_t extent, int64_t ti
         of->step.repeat[0] = digit.index;
     }
     if (loop->dim == 0)
-        return fits && expr_add(&of->coords[0], coef_int(loop->step * times), digit);
+        return fits && expr_add(&of->coords[0], coef_int(loop->step), digit); /* whole */
     if (!outer) {
         for (int i = of->fetch.repeat_count++; i > 0; i--)
             of->fetch.repeat[i] = of->fetch.repeat[i - 1];

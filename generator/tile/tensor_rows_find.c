@@ -126,7 +126,7 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     out->map.stride[1] = finder.tensor->layout.shard[0].stride;
     out->map.extent[1] = coef_symbol(picks->rows - 1);
     out->map.swizzle = finder.tile->layout.swizzle;
-    out->map.swizzle.on &= out->map.swizzle.len > 0;
+    out->map.swizzle.on = out->map.swizzle.len > 0;
     if (!row_box(&finder, &dims, out)) {
         decline_rows(&finder, &dims, decline);
         return NULL;

@@ -226,32 +226,32 @@ static void says(
 #define TWOS "2,2,2,2,2,2,2,2"
 #define AT(stride) stride "," stride "," stride "," stride
 #define BY(stride) AT(stride) "," AT(stride)
-#define BOX_OF(more, deep, strides)                                                                \
+#define MORE_4(stride) "2,2,2,2", AT(stride)
+#define MORE_5(stride) "2,2,2,2,2", AT(stride) "," stride
+#define BOX_OF(deep, count, more) BOX_OF_(deep, count, more)
+#define BOX_OF_(deep, count, more, strides)                                                        \
     "copy_async elected f16 smem 256x256x" deep " S[(" TWOS "," TWOS "," more                      \
-    ",8):(" BY("64") "," BY("64") "," strides                                                      \
-                                  ",1)][x:+1, y:+1, z:+8] -> gmem S[(8)] where z % 8 == 0" TO
-#define FOUR_OF(more, deep, strides)                                                               \
+    ",8):(" BY("64") "," BY("64") "," strides ",1)][x:+1, y:+1, z:+" count "] -> gmem S[(" count   \
+                                  ")] where z % " count " == 0 { tensormap; } as f\n"
+#define FOUR_OF(deep, count, more) FOUR_OF_(deep, count, more)
+#define FOUR_OF_(deep, count, more, strides)                                                       \
     "copy_async elected f16 smem 256x256x" deep "x64 S[(" TWOS "," TWOS "," more                   \
-    ",4,64):(" BY("256") "," BY(                                                                   \
-        "256") "," strides ",64,1)][x:+1, y:+1, z:+4, 0:64] -> gmem "                              \
-               "S[(4,64):(ld,1)] by u32 smem where z % 4 == 0, ld % 8 == 0 { tensormap; } as f\n"
-#define TOO_MANY "the address has too many terms"
+    ",4,64):(" BY("256") "," BY("256") "," strides ",64,1)][x:+1, y:+1, z:+" count                 \
+                                       ", 0:64] -> gmem S[(" count                                 \
+                                       ",64):(ld,1)] by u32 smem where z % " count                 \
+                                       " == 0, ld % 8 == 0 { tensormap; } as f\n"
+#define TOO_MANY "terms", "the address has too many terms"
 
 static void addresses_of_many_terms(void) {
-    says(BOX_OF("2,2,2,2", "128", AT("64")), tma_explicit_offer, TARGET_SM_90, "", NONE);
-    says(
-        BOX_OF("2,2,2,2,2", "256", AT("64") ",64"),
-        tma_explicit_offer,
-        TARGET_SM_90,
-        "terms",
-        TOO_MANY);
-    says(FOUR_OF("2,2,2,2", "64", AT("256")), tma_gather_offer, TARGET_SM_100A, "", NONE);
-    says(
-        FOUR_OF("2,2,2,2,2", "128", AT("256") ",256"),
-        tma_gather_offer,
-        TARGET_SM_100A,
-        "terms",
-        TOO_MANY);
+    says(BOX_OF("128", "8", MORE_4("64")), tma_explicit_offer, TARGET_SM_90, "", NONE);
+    says(BOX_OF("256", "8", MORE_5("64")), tma_explicit_offer, TARGET_SM_90, TOO_MANY);
+    /* One of them is that of the boxes, in a loop. */
+    says(BOX_OF("128", "16", MORE_4("64")), tma_auto_offer, TARGET_SM_90, "", NONE);
+    says(BOX_OF("256", "16", MORE_5("64")), tma_auto_offer, TARGET_SM_90, TOO_MANY);
+    says(FOUR_OF("64", "4", MORE_4("256")), tma_gather_offer, TARGET_SM_100A, "", NONE);
+    says(FOUR_OF("128", "4", MORE_5("256")), tma_gather_offer, TARGET_SM_100A, TOO_MANY);
+    says(FOUR_OF("64", "8", MORE_4("256")), tma_gather_offer, TARGET_SM_100A, "", NONE);
+    says(FOUR_OF("128", "8", MORE_5("256")), tma_gather_offer, TARGET_SM_100A, TOO_MANY);
 }
 
 static void texts_say(void) {
@@ -298,6 +298,9 @@ static const struct {
     {FOURS("f16", "16", "64") "S[(16,64):(72,1)]" OF,
      "tile",
      "the hardware writes four rows 64 elements apart, and the tile has them 72 apart"},
+    {FOURS("f16", "16", "64") "S[(16,64):(128,1)]" OF,
+     "tile",
+     "the hardware writes four rows 64 elements apart, and the tile has them 128 apart"},
     {FOURS("f16", "16", "32") "S[(16,32)] swizzle 128B" OF,
      "tile",
      "the hardware writes four rows 64 elements apart, and the tile has them 32 apart"},

@@ -219,6 +219,16 @@ static const struct {
      "[] elected 4u 4u ld.shared.b32; 4u rows of 512; 4096 bits, 4; src type 6, l2 0, oob 0, at "
      "128"},
     /* Rows of the widest elements that they can be of. */
+    {"copy_async elected i4 gmem S[(4,256):(ld,1)] by i32 smem -> smem S[(4,256)] where ld % 32 == "
+     "0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u ld.shared.b32; rows of 512; 4096 bits, 1; src type 0, l2 0, oob 0, at 128"},
+    {"copy_async elected e4m3 gmem S[(8,32)] by i32 smem -> smem S[(8,32)] { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 2u 4u ld.shared.b32; 2u rows of 128; 1024 bits, 2; src type 0, l2 0, oob 0, at "
+     "128"},
     {"copy_async elected i4 gmem S[(4,512):(ld,1)] by i32 smem -> smem S[(4,512)] where ld % 32 == "
      "0 { tensormap; } as f\n",
      tma_gather_offer,

@@ -57,6 +57,13 @@ static void sizes_of_maps(void) {
     EXPECT(tensor_span(&map, 16) == 64 && tensor_span(&map, 4) == 256);
     map.swizzle.len = 1;
     EXPECT(tensor_span(&map, 32) == 8);
+    /* Extents have names where each dimension has one stride. */
+    Operand operand = row_major(SPACE_GMEM, 8, 16);
+    operand.layout.named[1] = 3;
+    EXPECT(coef_equal(flow_extent(&operand, 0), coef_int(8)));
+    EXPECT(coef_equal(flow_extent(&operand, 1), coef_symbol(2)));
+    operand.layout.shard[operand.layout.shard_count++] = (Iter){.extent = 1};
+    EXPECT(coef_equal(flow_extent(&operand, 1), coef_int(16)));
     Plan plan = {.object_count = 2, .objects = (Object[2]){{.rank = 1}, map}};
     const Side sides[] = {{.kind = AT_TENSOR, .of = 1}, {.kind = AT_BUFFER, .of = 1}};
     EXPECT(side_coords(&plan, &sides[0]) == 5 && side_coords(&plan, &sides[1]) == 0);
