@@ -218,6 +218,19 @@ static const struct {
      TARGET_SM_100,
      "[] elected 4u 4u ld.shared.b32; 4u rows of 512; 4096 bits, 4; src type 6, l2 0, oob 0, at "
      "128"},
+    {"copy_async elected f16 gmem S[(16,256):(ld,1)] by i32 smem -> smem 16x256 "
+     "S[(16,2,2,64):(64,1024,2048,1)] where ld % 8 == 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 4u 4u ld.shared.b32; 4u 2u 2u rows of 512; 4096 bits, 16; src type 6, l2 0, oob "
+     "0, "
+     "at 128"},
+    {"copy_async elected f16 gmem S[(64,64):(ld,1)] by i32 smem -> smem 64x64 "
+     "S[(2,2,16,64):(8192,2048,64,1)] where ld % 8 == 0 { tensormap; } as f\n",
+     tma_gather_offer,
+     TARGET_SM_100,
+     "[] elected 2u 2u 4u 4u ld.shared.b32; 2u 2u 4u rows of 512; 4096 bits, 16; src type 6, l2 0, "
+     "oob 0, at 128"},
     /* Rows of the widest elements that they can be of. */
     {"copy_async elected i4 gmem S[(4,256):(ld,1)] by i32 smem -> smem S[(4,256)] where ld % 32 == "
      "0 { tensormap; } as f\n",
