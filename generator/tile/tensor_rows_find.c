@@ -18,8 +18,9 @@ static int64_t longest_row(const Finder *finder, const Dims *dims) {
     return finder_span(finder) ? finder_span(finder) : MOST_BOX * pack;
 }
 
-/* The innermost dimension of the tile, whole, is the row of the map, of elements as wide as it
- * takes; the digit of the rows that steps from one to the next as the hardware does counts fours. */
+/* The innermost dimension of the tile, whole, is the row of the map, of elements as wide as that
+ * takes; the digit of the rows that steps from one to the next as the hardware does counts fours.
+ */
 static bool row_box(const Finder *finder, const Dims *dims, Boxes *out) {
     const BoxDim *inner = &dims->at[0];
     const int64_t span = finder_span(finder), pitch = span ? span : inner->count;
