@@ -301,7 +301,6 @@ const Copy *tensor_plain(const Copy *copy) {
 
 Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int tensor) {
     Object map = boxes->map;
-    map.kind = OBJECT_TENSOR;
     map.type = copy->by_map ? TENSOR_TF32 : type_of(copy, tensor_pack(&map));
     map.promotion = copy->options.promotion;
     map.oob = copy->options.oob;
