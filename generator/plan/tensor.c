@@ -216,9 +216,7 @@ static bool range_of(const Prover *prover, const Poly *at, int64_t *low, int64_t
     for (int i = 0; i < prover->basis.count; i++) {
         const Coef *of = &prover->basis.monomial[i];
         int64_t value = at->value[i], least, most;
-        if (value == 0)
-            continue;
-        if (of->count != 1 || value < 0)
+        if (value < 0 || (value > 0 && of->count != 1))
             return false;
         const Symbol *symbol = &prover->plan->symbols[of->symbol[0]];
         if (!mul_i64(symbol_least(symbol), value, &least) || !mul_i64(symbol->max, value, &most) ||
@@ -514,7 +512,7 @@ bool tensor_nests(const Layout *layout) {
         int64_t span;
         if (of_same_names(inner->stride, outer->stride))
             apart = mul_i64(inner->stride.value, extent, &span) && outer->stride.value >= span &&
-                    (span > 0 || extent == 1);
+                    (inner->stride.value > 0 || extent == 1);
     }
     return apart;
 }

@@ -122,7 +122,7 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
     const Picks *picks = finder.tensor->picks;
-    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .rank = 2, .rows = ROWS, .box = {0, 1}}};
+    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .rank = 2, .rows = ROWS, .box = {[1] = 1}}};
     out->map.stride[0] = coef_int(1);
     out->map.stride[1] = finder.tensor->layout.shard[0].stride;
     out->map.extent[1] = coef_symbol(picks->rows - 1);

@@ -292,6 +292,23 @@ static void promised(void) {
         }
 }
 
+/* Of as many dimensions as there may be none promises it. */
+static void promised_by_many(void) {
+    Operand tensor = {.space = SPACE_GMEM, .rank = MAX_RANK};
+    tensor.layout.shard_count = MAX_RANK;
+    for (int d = 0; d < MAX_RANK; d++) {
+        tensor.shape[d] = 2;
+        tensor.region[d] = (Range){.symbol = NONE, .extent = 2};
+        tensor.layout.shard[d] = (Iter){.extent = 2, .stride = coef_int(1 << d)};
+    }
+    Flow flow = {.src = tensor, .dst = tensor, .src_at = 1};
+    Plan plan = {.flow_count = 1, .flows = &flow};
+    Prover *prover = prover_of(&plan);
+    symbols[0] = (Symbol){.name = "K", .max = 1 << 20, .divisor = 1};
+    ClipSet set = {0};
+    EXPECT(clips_add(prover, &set, 1, 0, (Clip){.extent = coef_symbol(0)}) && set.count == 1);
+}
+
 /* A condition on the last of as many names as a sum may have. */
 static void many_names(void) {
     Symbol names[MAX_MONOMIALS];
@@ -342,6 +359,10 @@ static void unknown(void) {
         EXPECT(poly_add(&prover->basis, &clip.at, times, cases[i].times));
         ClipSet set = {0};
         EXPECT(clips_add(prover, &set, 0, 0, clip) && set.count == 1 && !set.never);
+        /* Of another sum, which has nothing of that, it is known. */
+        ClipSet other = {0};
+        clip.at = (Poly){.constant = 6};
+        EXPECT(clips_add(prover, &other, 0, 0, clip) && other.count == 0 && !other.never);
     }
 }
 
@@ -553,6 +574,7 @@ int main(void) {
     conditions();
     sets_of_conditions();
     promised();
+    promised_by_many();
     many_names();
     unknown();
     elements_of_flows();
