@@ -97,7 +97,7 @@ typedef struct {
     int64_t constant;
     StartTerm terms[MAX_ITERS + 1];
     int term_count;  /* -1: the region straddles an iter, the origin is no sum of digits */
-    int64_t step[2]; /* to the next operand along M or N and along K; -1: not the same everywhere */
+    int64_t step[2]; /* to the next operand along M or N and along K; < 0: not right everywhere */
     DescriptorProof proof;
 } DescriptorPlan;
 

@@ -38,9 +38,9 @@ static bool find_strides(const Operand *operand, Places *places) {
     places->count = 1;
     for (int d = operand->rank - 1; d >= 0; d--) {
         places->stride[d] = places->count;
-        if (!mul_i64(places->count, operand->shape[d], &places->count) ||
-            places->count > MOST_ELEMENTS)
+        if (operand->shape[d] > MOST_ELEMENTS / places->count)
             return false;
+        places->count *= operand->shape[d];
     }
     return true;
 }
@@ -166,7 +166,8 @@ static bool fit_even_terms(DescriptorPlan *plan) {
             return false;
         bytes /= origin->divisor;
         plan->constant -= bytes * origin->min;
-        plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
+        if (bytes)
+            plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
     }
     return plan->constant >= 0;
 }
@@ -201,7 +202,7 @@ void fit_terms(DescriptorPlan *plan) {
     for (int i = 0; i < slice.origin_count; i++)
         plan->terms[plan->term_count++] = (StartTerm){
             slice.origin[i].symbol,
-            slice.origin[i].div > 1 ? slice.origin[i].div : 1,
+            slice.origin[i].div,
             slice.origin[i].mod,
             slice.origin[i].stride.value * plan->places.bytes};
 }

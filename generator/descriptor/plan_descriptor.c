@@ -57,13 +57,9 @@ static bool fit(DescriptorPlan *plan) {
 static bool prove(DescriptorPlan *plan) {
     fit_terms(plan);
     fit_words(plan);
-    plan->step[0] = plan->step[1] = -1;
-    descriptor_prove(plan);
-    if (!plan->proof.ok || plan->term_count < 0)
-        return refuse_origin(plan);
     find_steps(plan);
     descriptor_prove(plan);
-    return plan->proof.ok || refuse_origin(plan);
+    return (plan->proof.ok && plan->term_count >= 0) || refuse_origin(plan);
 }
 
 static bool name_plan(DescriptorPlan *plan, bool strict) {

@@ -197,8 +197,7 @@ static bool refuse_offset(
     if (needs.at >= places->extent[needs.along_k])
         return true;
     int64_t is = distance(places, line, i, k);
-    return (is >= 0 && is % UNIT_BYTES == 0) ||
-           refuse_at(request, line, i, k, is, "a multiple of 16 there");
+    return is % UNIT_BYTES == 0 || refuse_at(request, line, i, k, is, "a multiple of 16 there");
 }
 
 /* The first element that the line does not find, with the offsets that it would take. */
@@ -239,7 +238,7 @@ bool refuse_layout(const Descriptor *request, const Places *places) {
     line.mn_major = next_k != places->bytes;
     if (line.mn_major && !unit_reads_mn(request->unit, places->bytes))
         return refuse_major(request);
-    int64_t pitch = line.mn_major ? distance(places, &line, 0, 1) : next_i;
+    int64_t pitch = line.mn_major ? next_k : next_i;
     if (pitch != (span ? span : UNIT_BYTES))
         return refuse_pitch(request, &line, pitch);
     return refuse_element(request, places, &line);
@@ -281,7 +280,6 @@ static bool holds_with(const DescriptorPlan *plan, int symbol, int64_t divisor) 
     int64_t all = changed->divisor / gcd_i64(changed->divisor, divisor) * divisor;
     changed->divisor = all;
     changed->min = (changed->min + all - 1) / all * all;
-    changed->max = changed->max / all * all;
     if (changed->min > changed->max)
         return false;
     fit_terms(other);

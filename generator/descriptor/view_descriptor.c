@@ -24,9 +24,7 @@ static int64_t find_origin(const DescriptorPlan *plan, int64_t *low, int64_t *hi
     return origin;
 }
 
-static void fill_unit(
-    Picture *picture, const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
-    (void)picture;
+static void fill_unit(const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
     *box = (Box){.present = true, .colour = (int)((plan->line.mn_major ? k : i) % 32)};
     text_printf(&box->text, "%" PRId64 ",%" PRId64, i, k);
     text_printf(
@@ -44,7 +42,6 @@ static void view_units(
     int64_t low, high, origin = find_origin(plan, &low, &high), unit = UNIT_BYTES / places->bytes;
     picture->rows = (high - low) / LINE_BYTES + 1;
     picture->cols = UNITS;
-    picture->fixed_cols = true;
     picture->corner = "byte";
     picture_room(picture, max_rows, max_cols);
     text_printf(
@@ -65,7 +62,7 @@ static void view_units(
             int64_t at = places->at[origin + i * places->step[0] + k * places->step[1]] - low;
             Box *box = picture_box(picture, at / LINE_BYTES, at % LINE_BYTES / UNIT_BYTES);
             if (box)
-                fill_unit(picture, plan, box, i, k);
+                fill_unit(plan, box, i, k);
         }
 }
 

@@ -80,8 +80,7 @@ static void test_several(void) {
     descriptors_explain(&none, plans, "tc_plane");
     expect_text("of none", &none, "");
     descriptors_json(&json, plans);
-    expect_text(
-        "JSON", &json, mem_printf("\n%s,\n%s,\n%s", panels_json, planes_json, lanes_json));
+    expect_text("JSON", &json, mem_printf("\n%s,\n%s,\n%s", panels_json, planes_json, lanes_json));
     descriptors_names(&names, plans);
     expect_text("names", &names, "tc_d\ntc_planes\ntc_r\n");
     EXPECT(descriptor_find(plans, "tc_planes") == plans->at[1]);
@@ -118,8 +117,7 @@ static void test_boxes(
                 mn ? "M or N" : "K");
             EXPECT_OF(text, box && box->present && box->colour == (mn ? k : i) % 32);
             EXPECT_OF(text, !strcmp(text_string(&box->tip), tip));
-            EXPECT_OF(
-                text, !strcmp(text_string(&box->text), mem_printf("%d,%d", (int)i, (int)k)));
+            EXPECT_OF(text, !strcmp(text_string(&box->text), mem_printf("%d,%d", (int)i, (int)k)));
         }
     for (int64_t at = 0; at < picture->rows * 8; at++)
         boxes += picture->boxes[at].present;
@@ -127,8 +125,7 @@ static void test_boxes(
     EXPECT_OF(text, !strcmp(text_string(&picture->row_label[1]), mem_printf("%d", (int)low + 128)));
     EXPECT_OF(text, !strcmp(text_string(&picture->col_label[7]), "+112"));
     EXPECT_OF(
-        text,
-        !strcmp(text_string(&picture->legend), mn ? "k" : "the row of A or column of B"));
+        text, !strcmp(text_string(&picture->legend), mn ? "k" : "the row of A or column of B"));
 }
 
 static void test_views(void) {
