@@ -51,21 +51,20 @@ static bool fill_places(const Descriptor *request, Places *places) {
     PolyBasis basis = {0};
     places->at = NEW_ARRAY(int64_t, places->count);
     budget_spend(places->count);
-    for (int64_t x = 0; x < places->count; x++) {
+    for (int64_t x = places->count; x-- > 0;) {
         int64_t coord[MAX_RANK];
         Place place;
         for (int d = 0; d < operand->rank; d++)
             coord[d] = x / places->stride[d] % operand->shape[d];
-        if (layout_places(
-                &operand->layout,
-                copy->symbols,
-                &basis,
-                operand->rank,
-                operand->shape,
-                coord,
-                &place,
-                1) < 1)
-            return false;
+        layout_places(
+            &operand->layout,
+            copy->symbols,
+            &basis,
+            operand->rank,
+            operand->shape,
+            coord,
+            &place,
+            1);
         places->at[x] = place.at.constant * places->bytes;
         if (places->at[x] < 0 || places->at[x] >= REACH)
             return false;
@@ -148,7 +147,7 @@ static int64_t start_at(const DescriptorPlan *plan, const int64_t *symbol) {
 
 /* A region that ends inside a panel, as 24 of the columns of panels of 16: the layout cannot be cut
  * there. The start may still grow evenly with each origin, from the first value to the next. */
-static bool fit_even_terms(DescriptorPlan *plan) {
+static void fit_even_terms(DescriptorPlan *plan) {
     const Copy *copy = &plan->request->copy;
     int64_t symbol[MAX_SYMBOLS];
     first_origin(copy, symbol);
@@ -162,14 +161,12 @@ static bool fit_even_terms(DescriptorPlan *plan) {
         symbol[s] = origin->min + origin->divisor;
         int64_t bytes = start_at(plan, symbol) - first;
         symbol[s] = origin->min;
-        if (bytes < 0 || bytes % origin->divisor)
-            return false;
+        if (bytes <= 0 || bytes % origin->divisor)
+            continue;
         bytes /= origin->divisor;
         plan->constant -= bytes * origin->min;
-        if (bytes)
-            plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
+        plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
     }
-    return plan->constant >= 0;
 }
 
 static bool terms_are_even(const DescriptorPlan *plan) {
@@ -193,7 +190,8 @@ void fit_terms(DescriptorPlan *plan) {
     PolyBasis basis = {0};
     Slice slice;
     if (!layout_slice(&copy->src, copy->symbols, &basis, &slice)) {
-        if (!fit_even_terms(plan) || !terms_are_even(plan))
+        fit_even_terms(plan);
+        if (plan->constant < 0 || !terms_are_even(plan))
             plan->term_count = -1;
         return;
     }

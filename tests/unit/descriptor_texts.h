@@ -5,7 +5,7 @@
  *   panels    K in two panels of 64, in each of which the swizzle is 128B: no step along K
  *   turned    MN-major without a swizzle, both offsets; its systematic name leaves no room for arguments
  *   ring      umma, MN-major, three stages of 5120 bytes, from k = 8 on: a constant behind the terms
- *   planes    an origin that is called start, from 1 on; 8 rows are all told
+ *   planes    an origin that is called start, a plane behind K from 1 on; all 8 rows are told
  *   fixed     no origin, a name that fills the line, 9 units for each k
  *   lanes     single bytes along M; planes that are the same, so that p moves nothing; 16 is less than 512 */
 #ifndef TCGEN_DESCRIPTOR_TEXTS_H
@@ -264,18 +264,18 @@ static const char ring_picture[] =
     "2432 |                0,30                0,31\n";
 
 static const char planes_text[] =
-    "descriptor wgmma tf32 smem S[(2,16,32)] swizzle 128B[p:+1, start:+8, 8:16] where p >= 1, "
-    "start % 8 == 0 as tc_planes\n";
+    "descriptor wgmma tf32 smem S[(16,32,2):(32,1,512)] swizzle 128B[start:+8, 8:16, p:+1] "
+    "where p >= 1, start % 8 == 0 as tc_planes\n";
 static const char planes_header[] =
-    "/* Requires  src 1024-byte aligned; p at most 1, at least 1; start at most 8, a multiple "
-    "of 8.\n"
+    "/* Requires  src 1024-byte aligned; start at most 8, a multiple of 8; p at most 1, at "
+    "least 1.\n"
     " * What      The descriptor of a 8x8 tf32 operand in shared memory for wgmma: the 8 rows "
     "of A or\n"
     " *           columns of B, and the 8 of K, that one instruction reads. K-major under "
     "swizzle 128B.\n"
     " * Who       Any thread; all 128 threads of a warpgroup pass the same descriptor to a "
     "product.\n"
-    " * Layouts   src smem S[(2,16,32):(512,32,1)] swizzle(2,3,3)[p:+1, start:+8, 8:16].\n"
+    " * Layouts   src smem S[(16,32,2):(32,1,512)] swizzle(2,3,3)[start:+8, 8:16, p:+1].\n"
     " * Steps     Inside the tile, for the next 8 of K add TC_PLANES_STEP_K to the result; for "
     "the next 8\n"
     " *           of M or N add TC_PLANES_STEP_M to the result.\n"
@@ -285,7 +285,7 @@ static const char planes_header[] =
     " *           tc_wgmma_wait covers the product, src stays unchanged.\n"
     " */\n"
     "#ifndef TC_DEFINED_tc_planes\n"
-    "#define TC_DEFINED_tc_planes 0x7023396d\n"
+    "#define TC_DEFINED_tc_planes 0x6ea0bf31\n"
     "#define TC_PLANES_HIGH 0x40000040u\n"
     "#define TC_PLANES_LOW 0x00010000u\n"
     "#define TC_PLANES_MAJOR 0\n"
@@ -294,32 +294,32 @@ static const char planes_header[] =
     "#define TC_PLANES_ALIGN 1024\n"
     "\n"
     "#if TC_CHIP_HAS_WGMMA\n"
-    "TC_FN unsigned long long tc_planes(const float *src, unsigned p, unsigned start) {\n"
+    "TC_FN unsigned long long tc_planes(const float *src, unsigned start, unsigned p) {\n"
     "    TC_CHECK_ALIGN(src, 1024);\n"
-    "    TC_CHECK_LIMIT(p <= 1 && p >= 1);\n"
     "    TC_CHECK_LIMIT(start <= 8 && start % 8 == 0);\n"
+    "    TC_CHECK_LIMIT(p <= 1 && p >= 1);\n"
     "    unsigned start_address = tc_smem_address(src);\n"
-    "    start_address += 2048 * p;\n"
     "    start_address += 128 * start;\n"
+    "    start_address += 2048 * p;\n"
     "    start_address += 32;\n"
     "    return 0x4000004000010000ull | (start_address >> 4 & 0x3fff);\n"
     "}\n"
     "#else\n"
-    "TC_DECLARE unsigned long long tc_planes(const float *src, unsigned p, unsigned start)\n"
+    "TC_DECLARE unsigned long long tc_planes(const float *src, unsigned start, unsigned p)\n"
     "    TC_UNAVAILABLE(\"needs sm_90a; other targets have mma.sync (tilecopy/mma.h)\");\n"
     "#endif\n"
-    "#elif TC_DEFINED_tc_planes != 0x7023396d\n"
+    "#elif TC_DEFINED_tc_planes != 0x6ea0bf31\n"
     "#error \"two copies of one name in this unit; give one of them another with 'as NAME'\"\n"
     "#endif\n";
 static const char planes_told[] =
     "tc_planes\n"
-    "descriptor wgmma tf32 smem S[(2,16,32):(512,32,1)] swizzle(2,3,3)[p:+1, start:+8, 8:16] "
+    "descriptor wgmma tf32 smem S[(16,32,2):(32,1,512)] swizzle(2,3,3)[start:+8, 8:16, p:+1] "
     "where p >= 1, start % 8 == 0 as tc_planes\n"
     "  operand   8x8 tf32, K-major under swizzle 128B\n"
     "  words     high 0x40000040, low 0x00010000 | start / 16: LBO not read, SBO not read, "
     "swizzle\n"
     "            128B\n"
-    "  start     src + 2048 * p + 128 * start + 32, src at a multiple of 1024 bytes\n"
+    "  start     src + 128 * start + 2048 * p + 32, src at a multiple of 1024 bytes\n"
     "  reads     16 units of 16 bytes, here by their bytes at the first origin; row 0: 2080, "
     "2096;\n"
     "            row 1: 2224, 2208; row 2: 2304, 2320; row 3: 2448, 2432; row 4: 2656, 2672; "
@@ -329,11 +329,11 @@ static const char planes_told[] =
     "  proof     each of 64 elements, at each of 2 origins, lies where the descriptor says\n";
 static const char planes_json[] =
     "{\"name\":\"tc_planes\",\"digest_name\":false,\"statement\":\"descriptor wgmma tf32 smem "
-    "S[(2,16,32):(512,32,1)] swizzle(2,3,3)[p:+1, start:+8, 8:16] where p >= 1, start % 8 == 0 "
-    "as tc_planes\",\"kind\":\"wgmma\",\"dtype\":\"tf32\",\"shape\":[8,8],\"src\":\"smem S[(2,"
-    "16,32):(512,32,1)] swizzle(2,3,3)[p:+1, start:+8, 8:16]\",\"major\":\"K\","
+    "S[(16,32,2):(32,1,512)] swizzle(2,3,3)[start:+8, 8:16, p:+1] where p >= 1, start % 8 == 0 "
+    "as tc_planes\",\"kind\":\"wgmma\",\"dtype\":\"tf32\",\"shape\":[8,8],\"src\":\"smem S[(16,"
+    "32,2):(32,1,512)] swizzle(2,3,3)[start:+8, 8:16, p:+1]\",\"major\":\"K\","
     "\"swizzle\":\"128B\",\"lbo\":null,\"sbo\":null,\"high\":1073741888,\"low\":65536,"
-    "\"step_k\":2,\"step_m\":64,\"start\":\"2048 * p + 128 * start + 32\",\"align\":1024,"
+    "\"step_k\":2,\"step_m\":64,\"start\":\"128 * start + 2048 * p + 32\",\"align\":1024,"
     "\"stage_bytes\":null,\"proof\":{\"ok\":true,\"elements\":64,\"origins\":2}}";
 static const char planes_picture[] =
     "tc_planes\n"
@@ -424,17 +424,17 @@ static const char fixed_json[] =
     "\"align\":16,\"stage_bytes\":null,\"proof\":{\"ok\":true,\"elements\":4608,\"origins\":1}}";
 
 static const char lanes_text[] =
-    "descriptor umma e4m3 smem S[(4,64,32):(0,1,64)] swizzle 64B[p:+1, m:+16, 0:32] where m % "
+    "descriptor umma e4m3 smem S[(64,32,4):(1,64,0)] swizzle 64B[m:+32, 0:32, p:+1] where m % "
     "16 == 0, p <= 2, align(src) == 16 as r\n";
 static const char lanes_header[] =
-    "/* Requires  src 512-byte aligned; p at most 2; m at most 48, a multiple of 16.\n"
-    " * What      The descriptor of a 16x32 e4m3 operand in shared memory for umma: the 16 rows "
+    "/* Requires  src 512-byte aligned; m at most 32, a multiple of 16; p at most 2.\n"
+    " * What      The descriptor of a 32x32 e4m3 operand in shared memory for umma: the 32 rows "
     "of A or\n"
     " *           columns of B, and the 32 of K, that one instruction reads. MN-major under "
     "swizzle 64B.\n"
     " * Who       Any thread; the one that issues tcgen05.mma passes it.\n"
-    " * Layouts   src smem S[(4,64,32):(0,1,64)] swizzle(4,2,3)[p:+1, m:+16, 0:32].\n"
-    " * Steps     Inside the tile, for the next 16 of M or N add TC_R_STEP_M to the result.\n"
+    " * Layouts   src smem S[(64,32,4):(1,64,0)] swizzle(4,2,3)[m:+32, 0:32, p:+1].\n"
+    " * Steps     Inside the tile, for the next 32 of M or N add TC_R_STEP_M to the result.\n"
     " * Sync      Before the product: tc_fence_async_smem by every thread that wrote src, then "
     "a barrier,\n"
     " *           or a wait for the mbarrier of the tensor or bulk copy that filled it; until "
@@ -442,52 +442,54 @@ static const char lanes_header[] =
     " *           product's tcgen05.commit has arrived, src stays unchanged.\n"
     " */\n"
     "#ifndef TC_DEFINED_tc_r\n"
-    "#define TC_DEFINED_tc_r 0x70dbd2da\n"
+    "#define TC_DEFINED_tc_r 0x59e5c500\n"
     "#define TC_R_HIGH 0x80004020u\n"
     "#define TC_R_LOW 0x00010000u\n"
     "#define TC_R_MAJOR 1\n"
-    "#define TC_R_STEP_M 1\n"
+    "#define TC_R_STEP_M 2\n"
     "#define TC_R_ALIGN 512\n"
     "\n"
     "#if TC_CHIP_HAS_TMEM || !TC_ON_DEVICE\n"
-    "TC_FN unsigned long long tc_r(const unsigned char *src, unsigned p, unsigned m) {\n"
+    "TC_FN unsigned long long tc_r(const unsigned char *src, unsigned m, unsigned p) {\n"
     "    TC_CHECK_ALIGN(src, 512);\n"
+    "    TC_CHECK_LIMIT(m <= 32 && m % 16 == 0);\n"
     "    TC_CHECK_LIMIT(p <= 2);\n"
-    "    TC_CHECK_LIMIT(m <= 48 && m % 16 == 0);\n"
     "    unsigned start = tc_smem_address(src);\n"
     "    start += m;\n"
     "    (void)p;\n"
     "    return 0x8000402000010000ull | (start >> 4 & 0x3fff);\n"
     "}\n"
     "#else\n"
-    "TC_DECLARE unsigned long long tc_r(const unsigned char *src, unsigned p, unsigned m)\n"
+    "TC_DECLARE unsigned long long tc_r(const unsigned char *src, unsigned m, unsigned p)\n"
     "    TC_UNAVAILABLE(\"needs sm_100a or the like; sm_90a has wgmma\");\n"
     "#endif\n"
-    "#elif TC_DEFINED_tc_r != 0x70dbd2da\n"
+    "#elif TC_DEFINED_tc_r != 0x59e5c500\n"
     "#error \"two copies of one name in this unit; give one of them another with 'as NAME'\"\n"
     "#endif\n";
 static const char lanes_told[] =
     "tc_r\n"
-    "descriptor umma e4m3 smem S[(4,64,32):(0,1,64)] swizzle(4,2,3)[p:+1, m:+16, 0:32] where m "
+    "descriptor umma e4m3 smem S[(64,32,4):(1,64,0)] swizzle(4,2,3)[m:+32, 0:32, p:+1] where m "
     "% 16 == 0, p <= 2, align(src) == 16 as r\n"
-    "  operand   16x32 e4m3, MN-major under swizzle 64B\n"
+    "  operand   32x32 e4m3, MN-major under swizzle 64B\n"
     "  words     high 0x80004020, low 0x00010000 | start / 16: LBO not read, SBO 512 bytes, "
     "swizzle\n"
     "            64B\n"
     "  start     src + m, src at a multiple of 512 bytes\n"
-    "  reads     32 units of 16 bytes, here by their bytes at the first origin; k 0: 0; k 1: "
-    "64; k 2:\n"
-    "            144; k 3: 208; k 4: 288; k 5: 352; k 6: 432; k 7: 496; ...\n"
-    "  steps     32 further along K: another call, no step is right everywhere in the tile; 16\n"
-    "            further along M or N: + 1 (16 bytes)\n"
-    "  proof     each of 512 elements, at each of 12 origins, lies where the descriptor says\n"
+    "  reads     64 units of 16 bytes, here by their bytes at the first origin; k 0: 0, 16; k "
+    "1: 64,\n"
+    "            80; k 2: 144, 128; k 3: 208, 192; k 4: 288, 304; k 5: 352, 368; k 6: 432, 416; "
+    "k 7:\n"
+    "            496, 480; ...\n"
+    "  steps     32 further along K: another call, no step is right everywhere in the tile; 32\n"
+    "            further along M or N: + 2 (32 bytes)\n"
+    "  proof     each of 1024 elements, at each of 9 origins, lies where the descriptor says\n"
     "  note      the encoding is from the PTX manual; it was not run on a GPU\n";
 static const char lanes_json[] =
-    "{\"name\":\"tc_r\",\"digest_name\":false,\"statement\":\"descriptor umma e4m3 smem S[(4,64,"
-    "32):(0,1,64)] swizzle(4,2,3)[p:+1, m:+16, 0:32] where m % 16 == 0, p <= 2, align(src) == "
-    "16 as r\",\"kind\":\"umma\",\"dtype\":\"e4m3\",\"shape\":[16,32],\"src\":\"smem S[(4,64,"
-    "32):(0,1,64)] swizzle(4,2,3)[p:+1, m:+16, 0:32]\",\"major\":\"MN\",\"swizzle\":\"64B\","
-    "\"lbo\":null,\"sbo\":512,\"high\":2147500064,\"low\":65536,\"step_k\":null,\"step_m\":1,"
-    "\"start\":\"m\",\"align\":512,\"stage_bytes\":null,\"proof\":{\"ok\":true,\"elements\":512,"
-    "\"origins\":12}}";
+    "{\"name\":\"tc_r\",\"digest_name\":false,\"statement\":\"descriptor umma e4m3 smem S[(64,"
+    "32,4):(1,64,0)] swizzle(4,2,3)[m:+32, 0:32, p:+1] where m % 16 == 0, p <= 2, align(src) == "
+    "16 as r\",\"kind\":\"umma\",\"dtype\":\"e4m3\",\"shape\":[32,32],\"src\":\"smem S[(64,32,"
+    "4):(1,64,0)] swizzle(4,2,3)[m:+32, 0:32, p:+1]\",\"major\":\"MN\",\"swizzle\":\"64B\","
+    "\"lbo\":null,\"sbo\":512,\"high\":2147500064,\"low\":65536,\"step_k\":null,\"step_m\":2,"
+    "\"start\":\"m\",\"align\":512,\"stage_bytes\":null,\"proof\":{\"ok\":true,"
+    "\"elements\":1024,\"origins\":9}}";
 #endif

@@ -213,6 +213,13 @@ static const struct {
      4,
      {-1, 32}},
     {"wgmma bf16 smem 64x64 S[(64,64)] + R[2:4096] swizzle 128B[0:64, 16:32]", "32", 1, {-1, 32}},
+    /* K before a plane; eight rows that are all the same. */
+    {"wgmma bf16 smem S[(72,64,2):(64,1,4608)] swizzle 128B[m:+64, k:+16, p:+1] where "
+     "m % 8 == 0, k % 16 == 0",
+     "128 * m + 2 * k + 9216 * p",
+     16,
+     {-1, 32}},
+    {"wgmma bf16 smem 16x64 S[(2,8,64):(0,64,1)] swizzle 128B[0:16, 0:16]", "", 1, {-1, 32}},
     {"wgmma bf16 smem S[(128,64)] swizzle 128B[m:+64, m:+16] where m % 16 == 0",
      "128 * m + 2 * m",
      4,
@@ -305,6 +312,9 @@ static void test_names(void) {
         BOTH,
         0,
         "d:1:67: error: 'if' is a word of C or C++ [E_RESERVED_NAME]\nhelp: choose another name\n");
+    plans = load("descriptor wgmma" OPERAND "\n", BOTH, true);
+    EXPECT(plans->count == 1);
+    EXPECT(!strcmp(plans->at[0]->name, "tc_descriptor_wgmma_smem_sw128_64x16_bf16_of64x64_at0x0"));
     /* A layout without a name: an error, or a name by its digest. */
     const char *nameless = "descriptor wgmma bf16 smem 8x64 S[(8,8,8):(8,64,1)][0:8, 0:16]\n";
     plans = load(nameless, BOTH, true);
