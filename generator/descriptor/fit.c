@@ -120,21 +120,29 @@ bool fit_offsets(const Places *places, const Line *line, int64_t origin, Offsets
            fit_offset(places, line, origin, sbo, &offsets->sbo);
 }
 
-static bool is_line(const Places *places, const Line *line, Offsets offsets, int64_t origin) {
+bool line_misses(
+    const Places *places,
+    const Line *line,
+    Offsets offsets,
+    int64_t origin,
+    int64_t *i,
+    int64_t *k) {
     int64_t start = unswizzled(places, line, origin, 0, 0);
     budget_spend(places->extent[0]);
-    for (int64_t i = 0; i < places->extent[0]; i++)
-        for (int64_t k = 0; k < places->extent[1]; k++)
-            if (unswizzled(places, line, origin, i, k) !=
-                start + line_offset(line, places->bytes, offsets, i, k))
-                return false;
-    return true;
+    for (*i = 0; *i < places->extent[0]; ++*i)
+        for (*k = 0; *k < places->extent[1]; ++*k)
+            if (unswizzled(places, line, origin, *i, *k) !=
+                start + line_offset(line, places->bytes, offsets, *i, *k))
+                return true;
+    return false;
 }
 
 bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets) {
+    int64_t i, k;
     for (int l = 0; l < LINES; l++) {
         *line = lines[l];
-        if (fit_offsets(places, line, origin, offsets) && is_line(places, line, *offsets, origin))
+        if (fit_offsets(places, line, origin, offsets) &&
+            !line_misses(places, line, *offsets, origin, &i, &k))
             return true;
     }
     return false;

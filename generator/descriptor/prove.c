@@ -83,7 +83,7 @@ static bool fails(DescriptorPlan *plan, const char *reason) {
 }
 
 static bool field_fits(int64_t offset) {
-    return offset < 0 || (offset % UNIT_BYTES == 0 && offset / UNIT_BYTES < 1 << 14);
+    return offset == -1 || (offset % UNIT_BYTES == 0 && offset / UNIT_BYTES < 1 << 14);
 }
 
 /* Does the operand reach elements for which the line needs an offset that the plan has not? */
@@ -163,15 +163,12 @@ static int64_t common_step(const DescriptorPlan *plan, int along) {
 }
 
 void find_steps(DescriptorPlan *plan) {
-    for (int along = 0; along < 2; along++)
-        plan->step[along] = common_step(plan, along);
+    plan->step[0] = common_step(plan, 0);
+    plan->step[1] = common_step(plan, 1);
 }
 
-static bool prove_steps(DescriptorPlan *plan) {
-    for (int along = 0; along < 2; along++)
-        if (plan->step[along] >= 0 && common_step(plan, along) != plan->step[along])
-            return fails(plan, "step");
-    return true;
+static bool step_is_right(const DescriptorPlan *plan, int along) {
+    return plan->step[along] < 0 || common_step(plan, along) == plan->step[along];
 }
 
 void descriptor_prove(DescriptorPlan *plan) {
@@ -184,6 +181,6 @@ void descriptor_prove(DescriptorPlan *plan) {
         fails(plan, "word");
     else if (!tile_is_aligned(plan))
         fails(plan, "alignment");
-    else if (prove_origins(plan))
-        prove_steps(plan);
+    else if (prove_origins(plan) && (!step_is_right(plan, 0) || !step_is_right(plan, 1)))
+        fails(plan, "step");
 }

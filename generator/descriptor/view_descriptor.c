@@ -6,18 +6,17 @@
 
 enum { LINE_BYTES = 128, UNITS = LINE_BYTES / UNIT_BYTES };
 
-/* The number of the first origin's element, and the bytes from `low` to `high` that it spans. */
+/* The number of the first origin's element, and the bytes from `low` to `high` that it spans: no
+ * other element lies in a line before the first one's. */
 static int64_t find_origin(const DescriptorPlan *plan, int64_t *low, int64_t *high) {
     const Places *places = &plan->places;
     int64_t symbol[MAX_SYMBOLS];
     first_origin(&plan->request->copy, symbol);
     int64_t origin = origin_number(plan->request, places, symbol);
-    *low = INT64_MAX;
-    *high = 0;
+    *low = *high = places->at[origin];
     for (int64_t i = 0; i < places->extent[0]; i++)
         for (int64_t k = 0; k < places->extent[1]; k++) {
             int64_t at = places->at[origin + i * places->step[0] + k * places->step[1]];
-            *low = at < *low ? at : *low;
             *high = at > *high ? at : *high;
         }
     *low = *low / LINE_BYTES * LINE_BYTES;

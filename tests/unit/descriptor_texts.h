@@ -7,7 +7,8 @@
  *   ring      umma, MN-major, three stages of 5120 bytes, from k = 8 on: a constant behind the terms
  *   planes    an origin that is called start, a plane behind K from 1 on; all 8 rows are told
  *   fixed     no origin, a name that fills the line, 9 units for each k
- *   lanes     single bytes along M; planes that are the same, so that p moves nothing; 16 is less than 512 */
+ *   lanes     single bytes along M; planes that are the same, so that p moves nothing; 16 is less than 512
+ *   still     offsets and steps of 0 bytes, p / 2, and q moves nothing */
 #ifndef TCGEN_DESCRIPTOR_TEXTS_H
 #define TCGEN_DESCRIPTOR_TEXTS_H
 
@@ -492,4 +493,76 @@ static const char lanes_json[] =
     "\"lbo\":null,\"sbo\":512,\"high\":2147500064,\"low\":65536,\"step_k\":null,\"step_m\":2,"
     "\"start\":\"m\",\"align\":512,\"stage_bytes\":null,\"proof\":{\"ok\":true,"
     "\"elements\":1024,\"origins\":9}}";
+
+static const char still_text[] =
+    "descriptor wgmma bf16 smem 2x4x16x32 S[(2,2,2,2,8,2,2,8):(0,512,64,0,8,0,0,1)][q:+1, p:+1, "
+    "0:8, 0:16] where p % 2 == 0 as s\n";
+static const char still_header[] =
+    "/* Requires  src 16-byte aligned; q at most 1; p at most 2, a multiple of 2.\n"
+    " * What      The descriptor of a 8x16 bf16 operand in shared memory for wgmma: the 8 rows "
+    "of A or\n"
+    " *           columns of B, and the 16 of K, that one instruction reads. K-major without a "
+    "swizzle.\n"
+    " * Who       Any thread; all 128 threads of a warpgroup pass the same descriptor to a "
+    "product.\n"
+    " * Layouts   src smem 2x4x16x32 S[(2,2,2,2,8,2,2,8):(0,512,64,0,8,0,0,1)][q:+1, p:+1, 0:8, "
+    "0:16].\n"
+    " * Steps     Inside the tile, for the next 16 of K add TC_S_STEP_K to the result; for the "
+    "next 8 of\n"
+    " *           M or N add TC_S_STEP_M to the result.\n"
+    " * Sync      Before the product: tc_fence_async_smem by every thread that wrote src, then "
+    "a barrier,\n"
+    " *           or a wait for the mbarrier of the tensor or bulk copy that filled it; until\n"
+    " *           tc_wgmma_wait covers the product, src stays unchanged.\n"
+    " */\n"
+    "#ifndef TC_DEFINED_tc_s\n"
+    "#define TC_DEFINED_tc_s 0xf805a7c7\n"
+    "#define TC_S_HIGH 0x00000001u\n"
+    "#define TC_S_LOW 0x00000000u\n"
+    "#define TC_S_MAJOR 0\n"
+    "#define TC_S_STEP_K 0\n"
+    "#define TC_S_STEP_M 0\n"
+    "#define TC_S_ALIGN 16\n"
+    "\n"
+    "#if TC_CHIP_HAS_WGMMA\n"
+    "TC_FN unsigned long long tc_s(const tc_bf16 *src, unsigned q, unsigned p) {\n"
+    "    TC_CHECK_ALIGN(src, 16);\n"
+    "    TC_CHECK_LIMIT(q <= 1);\n"
+    "    TC_CHECK_LIMIT(p <= 2 && p % 2 == 0);\n"
+    "    unsigned start = tc_smem_address(src);\n"
+    "    start += 1024 * (p / 2);\n"
+    "    (void)q;\n"
+    "    return 0x0000000100000000ull | (start >> 4 & 0x3fff);\n"
+    "}\n"
+    "#else\n"
+    "TC_DECLARE unsigned long long tc_s(const tc_bf16 *src, unsigned q, unsigned p)\n"
+    "    TC_UNAVAILABLE(\"needs sm_90a; other targets have mma.sync (tilecopy/mma.h)\");\n"
+    "#endif\n"
+    "#elif TC_DEFINED_tc_s != 0xf805a7c7\n"
+    "#error \"two copies of one name in this unit; give one of them another with 'as NAME'\"\n"
+    "#endif\n";
+static const char still_told[] =
+    "tc_s\n"
+    "descriptor wgmma bf16 smem 2x4x16x32 S[(2,2,2,2,8,2,2,8):(0,512,64,0,8,0,0,1)][q:+1, p:+1, "
+    "0:8, 0:16] where p % 2 == 0 as s\n"
+    "  operand   8x16 bf16, K-major without a swizzle\n"
+    "  words     high 0x00000001, low 0x00000000 | start / 16: LBO 0 bytes, SBO not read, "
+    "swizzle\n"
+    "            none\n"
+    "  start     src + 1024 * (p / 2), src at a multiple of 16 bytes\n"
+    "  reads     16 units of 16 bytes, here by their bytes at the first origin; row 0: 0, 0; "
+    "row 1:\n"
+    "            16, 16; row 2: 32, 32; row 3: 48, 48; row 4: 64, 64; row 5: 80, 80; row 6: 96, "
+    "96;\n"
+    "            row 7: 112, 112\n"
+    "  steps     16 further along K: + 0 (0 bytes); 8 further along M or N: + 0 (0 bytes)\n"
+    "  proof     each of 128 elements, at each of 4 origins, lies where the descriptor says\n";
+static const char still_json[] =
+    "{\"name\":\"tc_s\",\"digest_name\":false,\"statement\":\"descriptor wgmma bf16 smem "
+    "2x4x16x32 S[(2,2,2,2,8,2,2,8):(0,512,64,0,8,0,0,1)][q:+1, p:+1, 0:8, 0:16] where p % 2 == "
+    "0 as s\",\"kind\":\"wgmma\",\"dtype\":\"bf16\",\"shape\":[8,16],\"src\":\"smem 2x4x16x32 "
+    "S[(2,2,2,2,8,2,2,8):(0,512,64,0,8,0,0,1)][q:+1, p:+1, 0:8, 0:16]\",\"major\":\"K\","
+    "\"swizzle\":\"none\",\"lbo\":0,\"sbo\":null,\"high\":1,\"low\":0,\"step_k\":0,\"step_m\":0,"
+    "\"start\":\"1024 * (p / 2)\",\"align\":16,\"stage_bytes\":null,\"proof\":{\"ok\":true,"
+    "\"elements\":128,\"origins\":4}}";
 #endif

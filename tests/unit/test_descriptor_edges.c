@@ -219,6 +219,11 @@ static const struct {
      "128 * m + 2 * k + 9216 * p",
      16,
      {-1, 32}},
+    {"wgmma bf16 smem 8x16 S[(8,2,8):(8,0,1)][0:8, 0:16]", "", 1, {-1, -1}},
+    {"wgmma bf16 smem S[(64,64)] swizzle 128B[0:64, 0:16] { stages 3; }",
+     "8192 * stage",
+     1,
+     {-1, 32}},
     {"wgmma bf16 smem 16x64 S[(2,8,64):(0,64,1)] swizzle 128B[0:16, 0:16]", "", 1, {-1, 32}},
     {"wgmma bf16 smem S[(128,64)] swizzle 128B[m:+64, m:+16] where m % 16 == 0",
      "128 * m + 2 * m",
@@ -323,11 +328,28 @@ static void test_names(void) {
     EXPECT(plans->count == 1 && plans->at[0]->digest_name && !diag_error_count());
 }
 
+/* Each statement has a limit of work of its own. */
+static void plan_late(void *context) {
+    const Module **module = context;
+    budget_input(2048);
+    budget_spend(BUDGET_STEPS - 1000);
+    EXPECT(descriptors_plan(*module, false)->count == 1);
+}
+
+static void test_work(void) {
+    const char *text = "descriptor wgmma" OPERAND " as d\n";
+    const Module *module =
+        lang_load(source_from_text("d", text, strlen(text)), prelude_text, NULL, 0, BOTH);
+    EXPECT(budget_run(plan_late, &module));
+    budget_reset();
+}
+
 int main(void) {
     test_facts();
     test_elements();
     test_starts();
     test_targets();
     test_names();
+    test_work();
     return unit_finish();
 }

@@ -96,6 +96,7 @@ static const struct {
      "[0:264",
      ROWS("264", "umma", "bf16"),
      FLOATS},
+    {"wgmma i8 smem S[(64,128)] swizzle 128B[0:8, 0:32]", FINE},
     {"wgmma i8 smem S[(64,128)] swizzle 128B[0:24, 0:32]", FINE},
     {"wgmma i8 smem S[(64,128)] swizzle 128B[0:32, 0:32]", FINE},
     {"wgmma i8 smem S[(64,128)] swizzle 128B[0:40, 0:32]",
@@ -212,6 +213,10 @@ static const struct {
      LAYOUT("the next k lies 8 bytes further and the next row 256; one of the two must be "
             "contiguous, 4 bytes"),
      CONTIGUOUS},
+    {"wgmma bf16 smem S[(64,64,2):(72,1,8192)] + 512@m[0:64, 0:16, 0:1]",
+     "smem",
+     LAYOUT("rows are 144 bytes apart; K-major without a swizzle takes 16, under swizzle 128B 128"),
+     PANELS},
     /* Elements that the nearest line does not find: by an offset, or by the line itself. */
     {"wgmma bf16 smem 64x16 S[(8,8,2,8):(68,8,1024,1)][0:64, 0:16]",
      "smem",
@@ -243,6 +248,10 @@ static const struct {
     {"wgmma bf16 smem 64x16 S[(64,2,8):(64,24,1)] swizzle 128B[0:64, 0:16]",
      "smem",
      LAYOUT("element (0, 8) lies 48 bytes behind the first; K-major under swizzle 128B takes 16"),
+     TABLE},
+    {"wgmma bf16 smem 8x18 S[(8,2,9):(8,100,1)][0:8, 0:16]",
+     "smem",
+     LAYOUT("element (0, 9) lies 200 bytes behind the first; K-major without a swizzle takes 18"),
      TABLE},
     {"wgmma bf16 smem 16x16 S[(2,8,8,2):(512,1,64,8)][0:16, 0:16]",
      "smem",
@@ -355,6 +364,7 @@ static void test_rows(void) {
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const char *text = mem_printf("descriptor %s as d\n", rows[i].text), *help, *want = "";
         const DescriptorPlans *plans = load(text);
+        int errors = diag_error_count();
         Text reports = {0};
         diag_flush(&reports);
         const char *said = said_of(text_string(&reports), &help);
@@ -364,7 +374,7 @@ static void test_rows(void) {
         bool right = !strcmp(said, want) && !strcmp(help, rows[i].at ? rows[i].help : "");
         if (!right)
             printf("  %s  got:  %s | %s\n  want: %s\n", text, said, help, want);
-        EXPECT_OF(rows[i].text, right && plans->count == (rows[i].at ? 0 : 1));
+        EXPECT_OF(rows[i].text, right && plans->count == (errors == 0) && errors <= 1);
     }
 }
 

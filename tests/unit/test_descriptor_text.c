@@ -42,6 +42,7 @@ static const struct {
     {"planes", planes_text, planes_header, planes_told, planes_json, planes_picture},
     {"fixed", fixed_text, fixed_header, fixed_told, fixed_json, NULL},
     {"lanes", lanes_text, lanes_header, lanes_told, lanes_json, NULL},
+    {"still", still_text, still_header, still_told, still_json, NULL},
 };
 
 static void test_texts(void) {
@@ -87,10 +88,36 @@ static void test_several(void) {
     EXPECT(descriptor_find(plans, "tc_plane") == NULL);
 }
 
+/* Eight units are all told. The reason stands beside the arguments where 100 columns have room for
+ * both: behind five letters, and not behind six. */
+#define EIGHT_UNITS "descriptor wgmma f16 smem S[(64,64):(1,64)] swizzle 128B[0:64, 0:16] as d\n"
+
+static void test_room(void) {
+    Text told = {0}, header = {0};
+    descriptors_explain(&told, plans_of(EIGHT_UNITS), NULL);
+    EXPECT(strstr(text_string(&told), " 112; k 1: ") && !strstr(text_string(&told), ", ..."));
+    descriptors_text(
+        &header,
+        plans_of("descriptor umma tf32 smem S[(16,8)] swizzle 32B[abcde:+8, 0:8] where "
+                 "abcde % 8 == 0 as a_name_that_leaves_no_room_for_arguments_beside_it\n"
+                 "descriptor umma tf32 smem S[(16,8)] swizzle 32B[abcdef:+8, 0:8] where "
+                 "abcdef % 8 == 0 as another_that_leaves_no_room_for_arguments_beside_it\n"));
+    EXPECT(strstr(
+        text_string(&header), "\n    const float *src, unsigned abcde) TC_UNAVAILABLE(\"needs "));
+    EXPECT(strstr(
+        text_string(&header),
+        "\n    const float *src, unsigned abcdef)\n    TC_UNAVAILABLE(\"needs "));
+}
+
 /* Where element (i, k) of the operand lies, by the layout. */
 static int64_t byte_panels(int64_t i, int64_t k) {
     int64_t at = 128 * i + 2 * k;
     return at ^ (i % 8) << 4;
+}
+
+static int64_t byte_turned(int64_t i, int64_t k) {
+    int64_t at = 2 * i + 128 * k;
+    return at ^ (k % 8) << 4;
 }
 
 static int64_t byte_fixed(int64_t i, int64_t k) {
@@ -141,8 +168,10 @@ static void test_views(void) {
 int main(void) {
     test_texts();
     test_several();
+    test_room();
     test_boxes(panels_text, byte_panels, 64, false, 8);
     test_boxes(fixed_text, byte_fixed, 39, true, 16);
+    test_boxes(EIGHT_UNITS, byte_turned, 16, true, 8);
     test_views();
     return unit_finish();
 }
