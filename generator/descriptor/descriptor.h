@@ -95,7 +95,7 @@ typedef struct {
     unsigned high, low; /* bits 32-63, and bits 16-31 in place */
     int64_t align, stage_bytes;
     int64_t constant;
-    StartTerm terms[MAX_ITERS + 1];
+    StartTerm terms[MAX_ITERS];
     int term_count;  /* -1: the region straddles an iter, the origin is no sum of digits */
     int64_t step[2]; /* to the next operand along M or N and along K; < 0: not right everywhere */
     DescriptorProof proof;
