@@ -120,6 +120,11 @@ static int64_t byte_turned(int64_t i, int64_t k) {
     return at ^ (k % 8) << 4;
 }
 
+static int64_t byte_lanes(int64_t i, int64_t k) {
+    int64_t at = i + 64 * k;
+    return at ^ (k / 2 % 4) << 4;
+}
+
 static int64_t byte_fixed(int64_t i, int64_t k) {
     return 128 + i / 16 * 128 + i % 16 + k / 8 * 1280 + k % 8 * 16;
 }
@@ -171,6 +176,7 @@ int main(void) {
     test_room();
     test_boxes(panels_text, byte_panels, 64, false, 8);
     test_boxes(fixed_text, byte_fixed, 39, true, 16);
+    test_boxes(lanes_text, byte_lanes, 16, true, 16);
     test_boxes(EIGHT_UNITS, byte_turned, 16, true, 8);
     test_views();
     return unit_finish();
