@@ -105,8 +105,8 @@ TC_KERNEL(scatter, args) {
                 (int)arg.form == COLUMN_4 ? 4 : 0,
                 3,
                 2,
-                (int)arg.form == BELOW_0 ? -1 : 7,
-                5);
+                7,
+                (int)arg.form == BELOW_0 ? -1 : 5);
         tc_bulk_wait_0();
     }
 }
@@ -268,7 +268,7 @@ static void faults(void) {
     a.form = (Form)NO_FENCE;
     fails("rows_no_fence", c, scatter, &a, TC_EMU_PROXY, "did not call tc_fence_async_smem");
     a.form = (Form)BELOW_0;
-    fails("rows_below_0", c, scatter, &a, TC_EMU_ARGUMENT, "coordinate 3 of a tensor store is -1");
+    fails("rows_below_0", c, scatter, &a, TC_EMU_ARGUMENT, "coordinate 4 of a tensor store is -1");
     a.form = (Form)FROM_64;
     fails("rows_from_64", c, scatter, &a, TC_EMU_MISALIGNED, "not 128-byte aligned");
     a.form = (Form)COLUMN_4;
