@@ -1,6 +1,7 @@
 /* descriptor_texts.h: descriptors with all that tcgen says of them: the part of the header, `explain`, the
- * object of the JSON, and pictures. They follow from the layout, the table in docs/descriptors.md and the
- * sentences of the contract: no program wrote them, `--write` does not change them.
+ * object of the JSON, and pictures. The form is tcgen's own and was read sentence by sentence; each number
+ * was computed once more from the layout and the table in docs/descriptors.md, by nothing of tcgen.
+ * `--write` does not change them: so does who changes a sentence, and computes what is another number.
  *
  *   panels    K in two panels of 64, in each of which the swizzle is 128B: no step along K
  *   turned    MN-major without a swizzle, both offsets; its systematic name leaves no room for arguments
