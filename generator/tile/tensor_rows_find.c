@@ -25,7 +25,7 @@ static bool row_box(const Finder *finder, const Dims *dims, Boxes *out) {
     const BoxDim *inner = &dims->at[0];
     const int64_t span = finder_span(finder), pitch = span ? span : inner->count;
     int64_t pack = least_pack(finder->copy);
-    while (pack < WIDEST_PACK && inner->count > MOST_BOX * pack)
+    while (inner->count > MOST_BOX * pack)
         pack *= 2;
     bool found = false;
     bool fits = inner->dim == 1 && inner->tile == 1 && inner->count <= longest_row(finder, dims) &&
