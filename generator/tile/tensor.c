@@ -314,14 +314,15 @@ Object tensor_object(const Copy *copy, const Boxes *boxes, const Plan *plan, int
 static bool add_loops(Plan *plan, Phase *phase, Step *step, const Boxes *boxes, Expr *coords) {
     const bool load = step->dst.kind == AT_BUFFER;
     Side *at = load ? &step->dst : &step->src[0];
-    int64_t inside[MAX_BOX_LOOPS + 1];
-    inside[boxes->loop_count] = 1;
-    for (int i = boxes->loop_count - 1; i >= 0; i--)
-        inside[i] = inside[i + 1] * boxes->loops[i].extent;
+    int64_t inside = 1; /* boxes of this loop and those in it */
+    for (int i = 0; i < boxes->loop_count; i++)
+        inside *= boxes->loops[i].extent;
+    plan->ops_per_thread = (int)inside;
     for (int i = 0; i < boxes->loop_count; i++) {
         const BoxLoop *loop = &boxes->loops[i];
-        const int index = plan_add_loop(plan, loop->extent, inside[i] <= MOST_UNROLLED);
+        const int index = plan_add_loop(plan, loop->extent, inside <= MOST_UNROLLED);
         const Digit digit = digit_of(VAR_LOOP, index, 1, 0);
+        inside /= loop->extent;
         if (load)
             phase->loops[phase->loop_count++] = index;
         else
@@ -330,7 +331,6 @@ static bool add_loops(Plan *plan, Phase *phase, Step *step, const Boxes *boxes, 
             !expr_add(&coords[loop->dim], coef_int(loop->step), digit))
             return false;
     }
-    plan->ops_per_thread = (int)inside[0];
     return true;
 }
 
