@@ -23,7 +23,6 @@ typedef struct {
 typedef struct {
     const Copy *copy;
     const Operand *tensor, *tile;
-    const Partition *partition;
     int side; /* of the tile */
     bool best, plain;
 } Finder;

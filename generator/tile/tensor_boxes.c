@@ -31,15 +31,8 @@ static Expr origin_expr(const Range *range) {
 
 static bool is_whole(const Finder *finder, int d) {
     const Range *range = &finder->tensor->region[d];
-    return finder->plain && range->symbol < 0 && range->begin == 0 &&
+    return range->symbol < 0 && range->begin == 0 &&
            coef_equal(flow_extent(finder->tensor, d), coef_int(range->extent));
-}
-
-static bool one_of_dim(const Partition *partition, int dim) {
-    int count = 0;
-    for (int i = 0; i < partition->atom_count; i++)
-        count += partition->atoms[i].extent > 1 && partition->atoms[i].dim == dim;
-    return count == 1;
 }
 
 /* A dimension that is split has its origin in the innermost part, which is as long as the tensor;
@@ -47,25 +40,18 @@ static bool one_of_dim(const Partition *partition, int dim) {
  * panels 64 elements apart. With `oob` they move the coordinate, so that each is clipped. */
 static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     const int d = finder->plain ? operand_dim(finder->tensor, atom->dim) : -1;
-    const bool whole = d < 0 || is_whole(finder, d);
-    const bool alone = one_of_dim(finder->partition, atom->dim);
     out->extent = coef_int(atom->extent);
     out->first = expr_constant(0);
-    if (d >= 0 && atom->step == 1 && (alone || !whole || finder->copy->options.oob)) {
+    if (d >= 0 && atom->step == 1 && (!is_whole(finder, d) || finder->copy->options.oob)) {
         out->extent = flow_extent(finder->tensor, d);
         out->first = origin_expr(&finder->tensor->region[d]);
     }
 }
 
-/* The digits of more than one element; false: too many, or none of a map. */
+/* Each digit; false: too many, or none of a map. */
 static bool add_atoms(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
-    int kept = 0;
-    for (int i = 0; i < partition->atom_count; i++)
-        if (partition->atoms[i].extent > 1)
-            partition->atoms[kept++] = partition->atoms[i];
-    partition->atom_count = kept;
     atoms_sort(partition, finder->side);
-    for (int i = kept - 1; i >= 0; i--) {
+    for (int i = partition->atom_count - 1; i >= 0; i--) {
         const Atom *atom = &partition->atoms[i];
         const Coef tile = atom->mem[finder->side];
         if (out->count == MOST_DIMS - MAX_RANK || tile.count > 0)
@@ -134,18 +120,18 @@ bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline
 
 /* ---- merging and packing --------------------------------------------------------------------- */
 
-static bool is_zero(const Expr *expr) {
-    return expr->term_count == 0 && expr->constant == 0;
+static bool is_copied_whole(const BoxDim *dim) {
+    return coef_equal(dim->extent, coef_int(dim->count)) && dim->first.term_count == 0 &&
+           dim->first.constant == 0;
 }
 
-/* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are
- * 48. */
+/* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are 48.
+ * Of M rows the extent would be 6 * M, which no prover knows. */
 static bool merge_once(Dims *dims, int at) {
     BoxDim *inner = &dims->at[at], *outer = inner + 1;
     Coef stride, extent;
-    const bool whole = coef_equal(inner->extent, coef_int(inner->count)) && is_zero(&inner->first);
-    if (!whole || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
-        outer->tile != inner->tile * inner->count ||
+    if (!is_copied_whole(inner) || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
+        outer->tile != inner->tile * inner->count || outer->extent.count > 0 ||
         !coef_mul(inner->stride, inner->count, &stride) || !coef_equal(stride, outer->stride) ||
         !coef_mul(outer->extent, inner->count, &extent))
         return false;
@@ -229,8 +215,8 @@ static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
 /* A long row as two dimensions, a piece and the pieces: rows of 1024 f32 are 4 pieces of 256. The
  * origin stays with the piece, whose dimension is as long as the tensor, and the pieces follow one
  * another. The region is inside of the tensor, so all of its pieces are, wherever it begins. With
- * `oob` the last piece would read the next row in place of zeros: pieces are panels then. False: no
- * row is split. */
+ * `oob` the last piece would read the next row in place of zeros: pieces are panels then, which
+ * take the row's extent. False: no row is split. */
 static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims *out) {
     const BoxDim *row = &dims->at[0];
     const int64_t piece = piece_of(finder, row, pack);
@@ -240,7 +226,7 @@ static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims
     for (int i = out->count++; i > 0; i--)
         out->at[i] = dims->at[i - 1];
     BoxDim *inner = &out->at[0], *outer = &out->at[1];
-    if (coef_equal(row->extent, coef_int(row->count)) && is_zero(&row->first))
+    if (is_copied_whole(row) && !finder->copy->options.oob)
         inner->extent = coef_int(piece);
     inner->count = piece;
     outer->count = row->count / piece;
@@ -504,7 +490,6 @@ Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline)
         .best = best};
     Partition *partition = partition_new(tensor_plain(copy), decline);
     Dims dims = {0};
-    finder.partition = partition;
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
     if (dims.count > 0 && search(&finder, &dims, out))

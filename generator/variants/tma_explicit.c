@@ -46,8 +46,6 @@ static bool is_box(const Partition *partition, int side, const Object *map, Decl
     for (int d = 0; d < map->rank; d++) {
         for (left = map->box[d]; left > 1; atom--) {
             const Atom *at = atom >= 0 ? &partition->atoms[atom] : NULL;
-            if (at && at->extent == 1)
-                continue;
             if (!at || left % at->extent || !coef_equal(at->mem[side], coef_int(stride)))
                 return decline_with(
                     decline,
