@@ -29,12 +29,6 @@ static Expr origin_expr(const Range *range) {
     return expr;
 }
 
-static bool is_whole(const Finder *finder, int d) {
-    const Range *range = &finder->tensor->region[d];
-    return range->symbol < 0 && range->begin == 0 &&
-           coef_equal(flow_extent(finder->tensor, d), coef_int(range->extent));
-}
-
 /* A dimension that is split has its origin in the innermost part, which is as long as the tensor;
  * the others step over it: 4 panels of 64 of columns k and on are the coordinates (k, 0 .. 3),
  * panels 64 elements apart. With `oob` they move the coordinate, so that each is clipped. */
@@ -42,9 +36,13 @@ static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     const int d = finder->plain ? operand_dim(finder->tensor, atom->dim) : -1;
     out->extent = coef_int(atom->extent);
     out->first = expr_constant(0);
-    if (d >= 0 && atom->step == 1 && (!is_whole(finder, d) || finder->copy->options.oob)) {
-        out->extent = flow_extent(finder->tensor, d);
-        out->first = origin_expr(&finder->tensor->region[d]);
+    if (d < 0 || atom->step > 1)
+        return;
+    const Range *range = &finder->tensor->region[d];
+    const Coef extent = flow_extent(finder->tensor, d);
+    if (finder->copy->options.oob || !coef_equal(extent, coef_int(range->extent))) {
+        out->extent = extent;
+        out->first = origin_expr(range);
     }
 }
 
@@ -120,9 +118,9 @@ bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline
 
 /* ---- merging and packing --------------------------------------------------------------------- */
 
+/* Without `oob`, where it begins at 0. */
 static bool is_copied_whole(const BoxDim *dim) {
-    return coef_equal(dim->extent, coef_int(dim->count)) && dim->first.term_count == 0 &&
-           dim->first.constant == 0;
+    return coef_equal(dim->extent, coef_int(dim->count));
 }
 
 /* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are 48.
@@ -130,10 +128,9 @@ static bool is_copied_whole(const BoxDim *dim) {
 static bool merge_once(Dims *dims, int at) {
     BoxDim *inner = &dims->at[at], *outer = inner + 1;
     Coef stride, extent;
-    if (!is_copied_whole(inner) || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
-        outer->tile != inner->tile * inner->count || outer->extent.count > 0 ||
-        !coef_mul(inner->stride, inner->count, &stride) || !coef_equal(stride, outer->stride) ||
-        !coef_mul(outer->extent, inner->count, &extent))
+    if (!is_copied_whole(inner) || outer->tile != inner->tile * inner->count ||
+        outer->extent.count > 0 || !coef_mul(inner->stride, inner->count, &stride) ||
+        !coef_equal(stride, outer->stride) || !coef_mul(outer->extent, inner->count, &extent))
         return false;
     for (int i = 0; i < outer->first.term_count; i++) {
         Term term = outer->first.terms[i];
@@ -200,8 +197,8 @@ int64_t finder_span(const Finder *finder) {
                                        : 0;
 }
 
-/* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span,
- * since a shorter piece would leave a gap. 0: there is none, or one piece is all. */
+/* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span: a
+ * shorter one leaves a gap and makes no box, as one element does. 0: one piece is all. */
 static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
     const int64_t span = finder_span(finder), bits = copy_bits(finder->copy);
     int64_t piece = span && span < MOST_BOX * pack ? span : MOST_BOX * pack;
@@ -209,7 +206,7 @@ static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
         return 0;
     while (piece > 1 && (row->count % piece || piece * bits % ROW_BITS || piece % pack))
         piece--;
-    return piece > 1 && (!span || piece == span) ? piece : 0;
+    return piece;
 }
 
 /* A long row as two dimensions, a piece and the pieces: rows of 1024 f32 are 4 pieces of 256. The

@@ -43,7 +43,8 @@ class Case:
         row = unit * rng.choice([1, 2, 3, 4, 6, 8, 8, 16, 24, 32, 40, 64, 72])
         if self.swizzle and rng.random() < 0.5:
             row = self.span * rng.choice([1, 1, 2, 3])
-        rows = [rng.choice([1, 2, 3, 4, 5, 8, 16, 24, 75, 128, 227, 256, 262, 300, 514, 516, 771]) for _ in range(rng.choice([0, 1, 1, 2, 2, 3]))]
+        counts = [1, 2, 3, 4, 5, 8, 16, 24, 75, 128, 227, 256, 262, 300, 514, 516, 771]
+        rows = [rng.choice(counts) for _ in range(rng.choice([0, 1, 1, 2, 2, 3]))]
         most = rng.choice([2 ** 13, 2 ** 15, 2 ** 18])
         while row * math.prod(rows) > most or row * math.prod(rows) * self.bits > 300 * 8192:
             if not rows:
@@ -78,7 +79,7 @@ class Case:
         self.extents, self.origins, self.strides = [], [], [1]
         for d, count in enumerate(self.region):
             inner = d == rank - 1
-            named = self.plain and rng.random() < (0.4 if inner else 0.6)
+            named = self.plain and rng.random() < (0.4 if inner else 0.5)
             by = 1 if not inner else rng.choice([even, 2, 4, 8, unit]) if self.load else unit
             whole = not self.plain or (not named and rng.random() < 0.5)
             begin = 0 if whole or rng.random() < 0.4 else rng.choice([1, 2, 3]) * (unit if inner else 1)
@@ -116,7 +117,7 @@ class Case:
             self.at[at] = step
             inside = math.prod(self.split[at[0]][at[1] + 1:])
             below = self.digits[-1] if self.digits else None
-            if below and below["dim"] == at[0] and (below["step"] * below["count"], below["tile"] * below["count"]) == (inside, step):
+            if below and (below["dim"], below["step"] * below["count"], below["tile"] * below["count"]) == (at[0], inside, step):
                 below["count"] *= count
             else:
                 self.digits.append(dict(dim=at[0], count=count, tile=step, step=inside))
@@ -185,8 +186,9 @@ class Case:
         dim = dims[at]
         for part in range(1, dim.count + 1):
             row = at > 0 or (part * self.bits % 128 == 0 and part % pack == 0 and (not self.span or part <= self.span))
-            if (dim.count % part == 0 and row and part <= 256 * (1 if at else pack) and (part == 1 or dim.tile == pitch)
-                    and (part == 1 or dim.moves is None) and (part == dim.count or part * dim.tile * self.bits // 8 % self.place() == 0)
+            placed = part == dim.count or part * dim.tile * self.bits // 8 % self.place() == 0
+            if (dim.count % part == 0 and row and placed and part <= 256 * (1 if at else pack)
+                    and (part == 1 or (dim.tile == pitch and dim.moves is None))
                     and (not self.tirx or self.is_upstream(dims, parts, part))):
                 yield from self.divisions(dims, pack, (*parts, part), self.span if at == 0 and self.span else pitch * part)
 
@@ -194,14 +196,16 @@ class Case:
         """Of each dimension all or one, those that are whole first; the tile is complete."""
         dim, before = dims[len(parts)], dims[:len(parts)]
         whole = all(p == d.count for p, d in zip(parts, before))
-        return part in (1, dim.count) and (part == 1 or whole) and (dim.count == 1 or dim.tile == math.prod(d.count for d in before))
+        follows = dim.count == 1 or dim.tile == math.prod(d.count for d in before)
+        return part in (1, dim.count) and (part == 1 or whole) and follows
 
     def most(self):
         return (2 ** 20 - 1 if self.tirx else SHARED) * 8
 
     def least(self, dims, pack):
         """(boxes, the parts): of one way to see the dimensions; the innermost ones as long as they may be."""
-        found = [(math.prod(d.count // p for d, p in zip(dims, parts)), [-p for p in parts], parts) for parts in self.divisions(dims, pack)]
+        found = [(math.prod(d.count // p for d, p in zip(dims, parts)), [-p for p in parts], parts)
+                 for parts in self.divisions(dims, pack)]
         return min(found)[::2] if found and self.packs(dims[0], pack) else None
 
     def ways(self):
@@ -236,7 +240,8 @@ class Case:
         counts = []
         for dims in [self.dims()] if self.oob else all_merged(self.dims()):
             for pack in [unit] if self.oob or self.reduce or unit == 2 else [1, 2, 4, 8]:
-                split = [] if self.oob else [p for p in range(2, dims[0].count) if dims[0].count % p == 0 and p * self.bits % 128 == 0]
+                row = dims[0].count
+                split = [p for p in range(2, row) if row % p == 0 and p * self.bits % 128 == 0 and not self.oob]
                 for way in [dims] + [pieces(dims, p) for p in split]:
                     found = self.least(way, pack)
                     counts += [found[0]] if found else []
@@ -260,8 +265,8 @@ class Case:
                         dim.count, at, most, "; under 'policy tirx' it has all or one" if self.tirx else
                         "; with 'oob' pieces of a row as a dimension would read the next row in place of zeros"
                         if at == 0 and self.oob else "")
-                return ("a phase of an mbarrier does not count %d bytes" if self.tirx else "shared memory does not have %d bytes") % (
-                    bits * dim.count // 8)
+                return ("a phase of an mbarrier does not count %d bytes" if self.tirx else
+                        "shared memory does not have %d bytes") % (bits * dim.count // 8)
             bits *= part
             pitch = self.span if at == 0 and self.span else pitch * part
         return None
@@ -275,11 +280,13 @@ class Case:
         box = [p if i else p // pack for i, (_, p) in enumerate(of)][::-1]
         kind = self.dtype if pack == 1 else WIDER[self.bits * pack]
         size = math.prod(parts) * self.bits // 8
-        shape = " x ".join(map(str, extents)) + " of " + kind + (", strides of %s bytes" % ", ".join(map(str, strides)) if strides else "")
+        shape = " x ".join(map(str, extents)) + " of " + kind
+        shape += ", strides of %s bytes" % ", ".join(map(str, strides)) if strides else ""
         shape += "; boxes of " + "x".join(map(str, box)) + (", swizzled in %d bytes" % self.swizzle if self.swizzle else "")
         told = "%d of %d bytes" % (count, size)
         if piece:
-            told += "; a row of %d is two dimensions, %d pieces of %d" % (dims[0].count * dims[1].count // pack, dims[1].count, piece // pack)
+            told += "; a row of %d is two dimensions, %d pieces of %d" % (
+                dims[0].count * dims[1].count // pack, dims[1].count, piece // pack)
         why = self.why(dims, parts, pack)
         told += "; not fewer: " + why if why and count > 1 else ""
         oob = "none" if not self.oob else "zero" if self.load else "skip"
@@ -407,7 +414,8 @@ def check_fits(args, tally, path, cases):
         words_of = told.get(case.name, "")
         got = told_of(words_of, "map"), told_of(words_of, "boxes").split("; 'where")[0], tensors.get(case.name)
         wanted = case.wanted()
-        tally.check("boxes: " + case.text().strip(), got == wanted, lambda: "%s\nwanted %s\n%s" % (got, wanted, document.err[:500]))
+        tally.check("boxes: " + case.text().strip(), got == wanted,
+                    lambda: "%s\nwanted %s\n%s" % (got, wanted, document.err[:500]))
         if not case.tirx:
             tally.check("boxes: the least: " + case.name, case.brute() == wanted[2]["boxes"], case.brute)
 

@@ -28,6 +28,13 @@
     " { tensormap; } as f\n", "M x 2 x K of f16",                                                  \
         "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"
 
+#define MIB(planes)                                                                                \
+    "policy tirx\ncopy_async elected f32 smem S[(" planes ",256,256)] -> gmem "                    \
+    "S[(B,M,K):(sb,ld,1)][b:+" planes ", m:+256, k:+256] where sb % 4 == 0, ld % 4 == 0, "         \
+    "K % 4 == 0, k % 4 == 0 { tensormap; using tma_auto; } as f\n"
+#define ONE "copy_async elected f16 gmem S[(4,8,16):(128,16,1)]"
+#define ROWS " -> smem S[(1,8,16)] { tensormap; using tma_auto; } as f\n"
+
 static const struct {
     const char *text, *map, *boxes;
 } rows[] = {
@@ -107,6 +114,51 @@ static const struct {
      "ld % 4 == 0, K % 4 == 0, k % 4 == 0 { tensormap; } as f\n",
      "1 x M x K of f32, strides of 0, 4 * ld bytes",
      "1 of 512 bytes"},
+    /* As much as shared memory has, and a row more; upstream stops where an mbarrier stops counting. */
+    {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+227, k:+256] -> smem S[(227,256)] where "
+     "ld % 4 == 0 { tensormap; } as f\n",
+     "M x K of f32, strides of 4 * ld bytes; boxes of 227x256",
+     "1 of 232448 bytes"},
+    {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+228, k:+256] -> smem S[(228,256)] where "
+     "ld % 4 == 0 { tensormap; using tma_auto; } as f\n",
+     "M x K of f32, strides of 4 * ld bytes; boxes of 114x256",
+     "2 of 116736 bytes; not fewer: shared memory does not have 233472 bytes"},
+    {MIB("4"),
+     "B x M x K of f32, strides of 4 * sb, 4 * ld bytes; boxes of 1x256x256",
+     "4 of 262144 bytes; not fewer: a phase of an mbarrier does not count 1048576 bytes"},
+    {MIB("3"),
+     "B x M x K of f32, strides of 4 * sb, 4 * ld bytes; boxes of 3x256x256",
+     "1 of 786432 bytes"},
+    /* One element of a dimension, at an origin; rows that follow one another, from an origin on. */
+    {ONE "[b:+1, 0:8, 0:16]" ROWS,
+     "4 x 128 of f16, strides of 256 bytes; boxes of 1x128",
+     "1 of 256 bytes"},
+    {ONE "[3:4, 0:8, 0:16]" ROWS,
+     "4 x 128 of f16, strides of 256 bytes; boxes of 1x128",
+     "1 of 256 bytes"},
+    {ONE "[0:1, 0:8, 0:16]" ROWS, "128 of f16; boxes of 128", "1 of 256 bytes"},
+    {"copy_async elected f16 gmem S[(64,8):(8,1)][m:+16, 0:8] -> smem S[(16,8)] { tensormap; using "
+     "tma_auto; } as f\n",
+     "512 of f16; boxes of 128",
+     "1 of 256 bytes"},
+    {"copy_async elected f16 gmem S[(M,8):(8,1)][m:+16, 0:8] -> smem S[(16,8)] { tensormap; using "
+     "tma_auto; } as f\n",
+     "M x 8 of f16, strides of 16 bytes; boxes of 16x8",
+     "1 of 256 bytes"},
+    /* Eight dimensions, which are one. */
+    {"copy_async elected f16 gmem S[(2,2,2,2,2,2,2,8):(512,256,128,64,32,16,8,1)] -> smem "
+     "S[(2,2,2,2,2,2,2,8)] { tensormap; } as f\n",
+     "256 of u64; boxes of 256",
+     "1 of 2048 bytes"},
+    /* Panels of a type that is packed; of a row that is copied whole. */
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+256] -> smem 64x256 "
+     "S[(64,2,128):(128,8192,1)] swizzle 64B where ld % 32 == 0, K % 128 == 0, k % 128 == 0" OOB,
+     "K / 128 x M x 64 of u8",
+     "1 of 8192 bytes"},
+    {"copy_async elected f16 gmem S[(M,32):(ld,1)][m:+8, 0:32] -> smem S[(8,32)] swizzle 32B where "
+     "ld % 8 == 0" OOB,
+     "M x 2 x 16 of f16, strides of 2 * ld, 32 bytes; boxes of 8x2x16",
+     "1 of 512 bytes; a row of 32 is two dimensions, 2 pieces of 16"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
@@ -137,6 +189,8 @@ static const struct {
 #define NOTHING                                                                                    \
     "copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+512] -> smem S[(8,512)] swizzle(3,0,3) " \
     "where "
+#define DIGITS "copy_async elected f16 gmem 64x128 S[(64,2,64):(64,4096,1)]"
+#define PLAIN "the layout in global memory is not one extent and one stride for each dimension"
 static const struct {
     const char *text, *why;
     bool one;
@@ -158,6 +212,22 @@ static const struct {
     {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+64, k:+128] -> smem S[(64,128)] where "
      "ld % 32 == 0, k % 2 == 0 { tensormap; } as f\n",
      "the inner extent K may end inside a byte: state 'where K % 2 == 0'",
+     false},
+    {"copy_async elected f16 gmem S[(2,2,2,2,2,2,4,8):(1024,512,256,128,64,32,8,1)] -> smem "
+     "2x2x2x2x2x2x4x8 S[(2,2,2,2,2,2,2,2,8):(1024,512,256,128,64,32,8,16,1)] { tensormap; } as f\n",
+     "the two layouts have more than eight dimensions together",
+     false},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+64] -> smem S[(8,64):(sp,1)] where "
+     "ld % 8 == 0, sp % 64 == 0 { tensormap; } as f\n",
+     "a stride of the tile is known at run time only",
+     false},
+    /* Digits of memory have no extents to clip at, and no coordinate of an origin. */
+    {DIGITS "[m:+8, 0:128] -> smem S[(8,128)] { tensormap; } as f\n", PLAIN, false},
+    {DIGITS "[8:16, 0:128] -> smem S[(8,128)] { tensormap; } as f\n", PLAIN, false},
+    {DIGITS " -> smem S[(64,128)]" OOB, PLAIN, false},
+    {DIGITS " -> smem S[(64,128)] { tensormap; } as f\n", "nothing", false},
+    {"copy_async elected f16 gmem S[(64,64)] swizzle 128B -> smem S[(64,64)] { tensormap; } as f\n",
+     PLAIN,
      false},
     /* A phase of an mbarrier counts the bytes of a load, and nothing those of a store. */
     {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+1024, k:+1024] -> smem S[(1024,1024)] where "
