@@ -178,7 +178,7 @@ bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack) {
 Expr dims_coordinate(const Expr *first, int64_t pack) {
     Expr out = *first;
     out.constant /= pack;
-    for (int i = 0; i < out.term_count && pack > 1; i++) {
+    for (int i = 0; i < out.term_count; i++) {
         Term term = out.terms[i];
         if (term.coef.value % pack == 0)
             term.coef.value /= pack;
@@ -193,16 +193,15 @@ Expr dims_coordinate(const Expr *first, int64_t pack) {
 
 int64_t finder_span(const Finder *finder) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
-    return swizzle->on && swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy)
-                                       : 0;
+    return swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy) : 0;
 }
 
 /* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span: a
  * shorter one leaves a gap and makes no box, as one element does. 0: one piece is all. */
 static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
     const int64_t span = finder_span(finder), bits = copy_bits(finder->copy);
-    int64_t piece = span && span < MOST_BOX * pack ? span : MOST_BOX * pack;
-    if (row->count <= piece || row->moves >= 0 || row->tile != 1)
+    int64_t piece = span ? span : MOST_BOX * pack;
+    if (row->count <= piece)
         return 0;
     while (piece > 1 && (row->count % piece || piece * bits % ROW_BITS || piece % pack))
         piece--;
@@ -217,11 +216,13 @@ static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
 static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims *out) {
     const BoxDim *row = &dims->at[0];
     const int64_t piece = piece_of(finder, row, pack);
-    if (!piece || dims->count == MOST_DIMS)
+    if (!piece)
         return false;
     *out = *dims;
-    for (int i = out->count++; i > 0; i--)
+    for (int i = out->count++; i > 0; i--) {
         out->at[i] = dims->at[i - 1];
+        out->at[i].moves += out->at[i].moves > 0;
+    }
     BoxDim *inner = &out->at[0], *outer = &out->at[1];
     if (is_copied_whole(row) && !finder->copy->options.oob)
         inner->extent = coef_int(piece);
@@ -247,13 +248,15 @@ static bool is_placed(const Finder *finder, const Boxes *boxes, int64_t tile) {
     return tile * copy_bits(finder->copy) % (boxes->place * 8) == 0;
 }
 
-/* The host refuses boxes that are larger than shared memory; upstream does not look. */
+/* The host refuses boxes that are larger than shared memory; upstream does not look, but that a
+ * phase of an mbarrier counts them. */
 static int64_t most_bits(const Finder *finder) {
-    return finder->best ? (int64_t)227 << 13 : ((int64_t)1 << 23) - 1;
+    return finder->best ? 227 << 13 : 1048575 * 8;
 }
 
 /* How many elements of a dimension one box may take: all; or of a long one the most that divide it
- * and begin where a box may. 0: it takes no part, and each element is a box of its own. */
+ * and begin where a box may, which in a swizzled row none does. 0: it takes no part, and each
+ * element is a box of its own. */
 static int64_t part_of(
     const Finder *finder, const Boxes *boxes, const BoxDim *dim, int d, int64_t bits) {
     const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = finder_span(finder);
@@ -261,9 +264,9 @@ static int64_t part_of(
     const bool fits = all <= most && bits * all <= most_bits(finder);
     if (fits && (d > 0 || ((!span || all <= span) && all * bits % ROW_BITS == 0)))
         return all;
-    for (int64_t part = all < most ? all : most; finder->best && part > 1; part--)
+    for (int64_t part = most; finder->best && part > 1; part--)
         if (all % part == 0 && part % pack == 0 && bits * part <= most_bits(finder) &&
-            (d > 0 || ((!span || part <= span) && part * bits % ROW_BITS == 0)) &&
+            (d > 0 || (!span && part * bits % ROW_BITS == 0)) &&
             is_placed(finder, boxes, part * dim->tile))
             return part;
     return 0;
@@ -283,7 +286,7 @@ bool boxes_add_loop(
  * would have to be in the tile; `bits`: of the box so far. */
 static const char *not_whole(
     const Finder *finder, const BoxDim *dim, int d, int64_t next, int64_t bits, int64_t pack) {
-    const int64_t span = finder_span(finder), all = dim->count, bytes = bits * all / 8;
+    const int64_t all = dim->count, bytes = bits * all / 8;
     const int64_t most = MOST_BOX * (d ? 1 : pack);
     if (dim->moves >= 0)
         return finder->side == DST
@@ -295,11 +298,6 @@ static const char *not_whole(
             d,
             (long long)dim->tile,
             (long long)next);
-    if (d == 0 && span && all > span)
-        return mem_printf(
-            "a row of %lld bytes is over the %lld that its swizzle spans",
-            (long long)bytes,
-            (long long)(span * copy_bits(finder->copy) / 8));
     if (all > most)
         return mem_printf(
             "there are %lld elements in dimension %d, and a box has at most %lld%s",
@@ -326,20 +324,27 @@ static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
     boxes->coords[d] = dims_coordinate(&dim->first, tensor_by(map, d));
 }
 
+/* Which dimension of the map it is, or moves along. */
+static int map_dim(const Dims *dims, int i) {
+    const int of = dims->at[i].moves < 0 ? i : dims->at[i].moves;
+    int d = 0;
+    for (int k = 0; k < of; k++)
+        d += dims->at[k].moves < 0;
+    return d;
+}
+
 /* How many boxes; 0: there is none. */
 static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
     int64_t count = 1, bits = copy_bits(finder->copy), next = 1, chain = 1;
-    int number[MOST_DIMS];
-    bool open = true; /* dimensions so far are in the box, whole */
     *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = pack > 1 ? (int)pack : 0}};
     out->map.swizzle = *swizzle;
     out->map.swizzle.on &= swizzle->len > 0;
     out->place = place_of(finder, &out->map);
     for (int i = 0; i < dims->count; i++) {
         const BoxDim *dim = &dims->at[i];
-        const int d = dim->moves < 0 ? out->map.rank : number[dim->moves];
-        const bool follows = open && dim->moves < 0 && (dim->count == 1 || dim->tile == next);
+        const int d = map_dim(dims, i);
+        const bool follows = dim->moves < 0 && dim->tile == next;
         int64_t part = follows ? part_of(finder, out, dim, d, bits) : 0;
         if ((i == 0 && !part) || d >= MAX_TENSOR_RANK ||
             (!finder->best && dim->count > 1 && dim->tile != chain))
@@ -347,8 +352,6 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
         part = part ? part : 1;
         if (part != dim->count && !out->map.not_fewer)
             out->map.not_fewer = not_whole(finder, dim, d, next, bits, tensor_pack(&out->map));
-        open = open && part == dim->count && dim->moves < 0;
-        number[i] = d;
         if (dim->moves < 0)
             add_map_dim(out, dim, part);
         bits *= part;
@@ -410,8 +413,7 @@ static void search_panels(const Finder *finder, Search *search, bool split, Boxe
     for (int way = 0; way < 2; way++) {
         Dims dims;
         Boxes boxes;
-        if (!finder->copy->options.oob || !finder->best || search->least == 1 ||
-            !dims_panels(finder, &as, way ? &facts : NULL, &dims) ||
+        if (!finder->copy->options.oob || !dims_panels(finder, &as, way ? &facts : NULL, &dims) ||
             !dims_pack(finder, &dims, unit))
             continue;
         const int64_t count = try_boxes(finder, &dims, unit, &boxes);
@@ -441,7 +443,7 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
         .fixed = options->oob || options->reduce || finder->copy->by_map ||
                  copy_bits(finder->copy) == 4};
     search_with(finder, &all, false, out);
-    if (finder->best && all.least != 1)
+    if (finder->best)
         search_with(finder, &all, true, out);
     search_panels(finder, &all, false, out);
     search_panels(finder, &all, true, out);
@@ -486,10 +488,10 @@ Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline)
         .side = load ? DST : SRC,
         .best = best};
     Partition *partition = partition_new(tensor_plain(copy), decline);
-    Dims dims = {0};
+    Dims dims = {.count = 0};
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
-    if (dims.count > 0 && search(&finder, &dims, out))
+    if (search(&finder, &dims, out))
         return tensor_rules(copy, out, decline) ? partition : NULL;
     decline_all(&finder, &dims, decline);
     return NULL;

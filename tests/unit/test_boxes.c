@@ -159,6 +159,21 @@ static const struct {
      "ld % 8 == 0" OOB,
      "M x 2 x 16 of f16, strides of 2 * ld, 32 bytes; boxes of 8x2x16",
      "1 of 512 bytes; a row of 32 is two dimensions, 2 pieces of 16"},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+304, k:+16] -> smem S[(304,16)] where "
+     "ld % 8 == 0" OOB,
+     APART,
+     "2 of 4864 bytes; not fewer: there are 304 elements in dimension 1, and a box has at most "
+     "256"},
+    /* Rows in turn: the outer part of a dimension lies inside of the inner one. */
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+64] -> smem 16x64 "
+     "S[(2,8,64):(64,128,1)] where ld % 8 == 0" OOB,
+     "M x K of f16, strides of 2 * ld bytes; boxes of 1x64",
+     "16 of 128 bytes" NEXT "; 'where M % 8 == 0, m % 8 == 0' would make it one"},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+512] -> smem 16x512 "
+     "S[(2,8,512):(512,1024,1)] where ld % 8 == 0, K % 256 == 0, k % 256 == 0" OOB,
+     "M x K / 256 x 256 of f16, strides of 2 * ld, 512 bytes; boxes of 1x2x256",
+     "16 of 1024 bytes; a row of 512 is two dimensions, 2 pieces of 256" NEXT
+     "; 'where M % 8 == 0, m % 8 == 0' would make it one"},
     /* Stores and sums. */
     {OUT ", k % 64 == 0 { tensormap; oob skip; } as f\n", WHOLE, "1 of 16384 bytes"},
     {OUT ", k % 64 == 0 { tensormap; oob skip; reduce add; } as f\n", WHOLE, "1 of 16384 bytes"},
@@ -224,6 +239,14 @@ static const struct {
     /* Digits of memory have no extents to clip at, and no coordinate of an origin. */
     {DIGITS "[m:+8, 0:128] -> smem S[(8,128)] { tensormap; } as f\n", PLAIN, false},
     {DIGITS "[8:16, 0:128] -> smem S[(8,128)] { tensormap; } as f\n", PLAIN, false},
+    {"copy_async elected f16 gmem 64x128 S[(64,2,64):(ld,4096,1)][8:16, 0:128] -> smem S[(8,128)] "
+     "where ld % 8 == 0 { tensormap; } as f\n",
+     PLAIN,
+     false},
+    {"copy_async elected f16 gmem S[(8,16):(16,1)][0:1, 0:1] -> smem S[(1,1)] { tensormap; } as "
+     "f\n",
+     "0 dimensions: a tensor map has 1 to 5",
+     false},
     {DIGITS " -> smem S[(64,128)]" OOB, PLAIN, false},
     {DIGITS " -> smem S[(64,128)] { tensormap; } as f\n", "nothing", false},
     {"copy_async elected f16 gmem S[(64,64)] swizzle 128B -> smem S[(64,64)] { tensormap; } as f\n",
