@@ -72,7 +72,7 @@ static void boxes_words(Text *out, const Plan *plan, const Object *map) {
             map->piece * map->pieces / tensor_pack(map),
             map->pieces,
             map->piece / tensor_pack(map));
-    if (boxes > 1 && map->not_fewer)
+    if (map->not_fewer)
         text_printf(out, "; not fewer: %s", map->not_fewer);
 }
 

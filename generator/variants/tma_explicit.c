@@ -40,13 +40,12 @@ static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
 /* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under
  * swizzle 128B have rows of 64. */
 static bool is_box(const Partition *partition, int side, const Object *map, Decline *decline) {
-    int64_t stride = 1, left = 1;
-    const int bits = copy_bits(partition->copy);
-    int atom = partition->atom_count - 1;
+    int64_t stride = 1;
+    int atom = partition->atom_count; /* together they are the box, dimension by dimension */
     for (int d = 0; d < map->rank; d++) {
-        for (left = map->box[d]; left > 1; atom--) {
-            const Atom *at = atom >= 0 ? &partition->atoms[atom] : NULL;
-            if (!at || left % at->extent || !coef_equal(at->mem[side], coef_int(stride)))
+        for (int64_t left = map->box[d]; left > 1;) {
+            const Atom *at = &partition->atoms[--atom];
+            if (!coef_equal(at->mem[side], coef_int(stride)))
                 return decline_with(
                     decline,
                     "tile",
@@ -57,7 +56,7 @@ static bool is_box(const Partition *partition, int side, const Object *map, Decl
             stride *= at->extent;
         }
         if (d == 0)
-            stride = tensor_span(map, bits);
+            stride = tensor_span(map, copy_bits(partition->copy));
     }
     return true;
 }
