@@ -339,7 +339,7 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
     int64_t count = 1, bits = copy_bits(finder->copy), next = 1, chain = 1;
     *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = pack > 1 ? (int)pack : 0}};
     out->map.swizzle = *swizzle;
-    out->map.swizzle.on &= swizzle->len > 0;
+    out->map.swizzle.on = swizzle->len > 0;
     out->place = place_of(finder, &out->map);
     for (int i = 0; i < dims->count; i++) {
         const BoxDim *dim = &dims->at[i];
@@ -455,7 +455,7 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
 static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline) {
     Boxes boxes = {.map = {.kind = OBJECT_TENSOR, .swizzle = finder->tile->layout.swizzle}};
     int64_t next = 1;
-    boxes.map.swizzle.on &= boxes.map.swizzle.len > 0;
+    boxes.map.swizzle.on = boxes.map.swizzle.len > 0;
     boxes.map.pack = copy_bits(finder->copy) == 4 ? 2 : 0;
     for (int i = 0; i < dims->count && boxes.map.rank < MAX_TENSOR_RANK; i++) {
         const BoxDim *dim = &dims->at[i];

@@ -19,7 +19,7 @@ static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
     if (tensor->rank > MAX_TENSOR_RANK)
         return tensor_rules(copy, boxes, decline);
     map->swizzle = tile->layout.swizzle;
-    map->swizzle.on &= map->swizzle.len > 0;
+    map->swizzle.on = map->swizzle.len > 0;
     for (int d = 0; d < tensor->rank; d++) {
         const int at = tensor->rank - 1 - d;
         const Range *range = &tensor->region[at];

@@ -218,6 +218,26 @@ TC_HOST_FN const char *tc_volume_tensormap(
     ("copy_async elected i64 smem S[(2,2,4)] -> gmem S[(N,2,4):(sn,4,1)][n:+2, 0:2, 0:4]"
      " where sn % 2 == 0"
      " { tensormap; reduce add; } as sums\n", """\
+TC_HOST_FN void tc_sums_tensormap_params(
+    tc_tensormap_params *params, const void *base, unsigned long long N, unsigned long long sn) {
+    memset(params, 0, sizeof *params);
+    params->type = 4; /* u64: the bits of i64 */
+    params->rank = 3;
+    params->base = base;
+    params->extent[0] = 4ull;
+    params->extent[1] = 2ull;
+    params->extent[2] = N;
+    params->stride[0] = 32ull;
+    params->stride[1] = 8ull * sn;
+    params->box[0] = 4;
+    params->box[1] = 2;
+    params->box[2] = 2;
+    params->element_stride[0] = 1;
+    params->element_stride[1] = 1;
+    params->element_stride[2] = 1;
+}
+
+/* NULL: *map is made. Otherwise the rule that is broken. */
 TC_HOST_FN const char *tc_sums_tensormap(
     tc_tensormap *map, const void *base, unsigned long long N, unsigned long long sn) {
     tc_tensormap_params numbers;

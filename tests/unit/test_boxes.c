@@ -174,6 +174,11 @@ static const struct {
      "sb % 8 == 0, ld % 8 == 0 { tensormap; using tma_explicit; oob zero; } as f\n",
      "8 x M x K of f16, strides of 2 * sb, 2 * ld bytes; boxes of 2x8x16",
      "1 of 512 bytes"},
+    /* Of 4 bits two are taken together, never more. */
+    {"copy_async elected i4 gmem S[(M,K):(ld,1)][m:+8, k:+1024] -> smem S[(8,1024)] where "
+     "ld % 32 == 0, K % 8 == 0, k % 8 == 0 { tensormap; } as f\n",
+     "M x 2 x K / 2 of u8, strides of ld / 2, 256 bytes; boxes of 8x2x256",
+     "1 of 4096 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
     /* Rows in turn: the outer part of a dimension lies inside of the inner one. */
     {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+64] -> smem 16x64 "
      "S[(2,8,64):(64,128,1)] where ld % 8 == 0" OOB,
@@ -196,17 +201,23 @@ static const struct {
 /* Rows that indices in global memory pick, and how many of them are in registers at once: as many
  * as divide the rows, at most 64. */
 #define PICKED "copy_async elected f32 gmem S[(256,32):(ld,1)] by i32 gmem -> smem 256x32 "
+#define GATHERED "rows x 32 of f32, strides of 4 * ld bytes; boxes of 1x32"
 #define FOURS " where ld % 4 == 0 { tensormap; } as f\n"
 static const struct {
     const char *text;
     int indices;
+    const char *boxes;
 } gathers[] = {
-    {PICKED "S[(256,32):(32,1)]" FOURS, 64},
-    {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64},
-    {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64},
-    {PICKED "S[(4,2,32,32):(4096,2048,32,1)]" FOURS, 64},
-    {"copy_async elected f32 gmem S[(76,32):(ld,1)] by i32 gmem -> smem S[(76,32)]" FOURS, 4},
-    {"copy_async elected f32 gmem S[(72,32):(ld,1)] by i32 gmem -> smem S[(72,32)]" FOURS, 36},
+    {PICKED "S[(256,32):(32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
+    {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
+    {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
+    {PICKED "S[(4,2,32,32):(4096,2048,32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
+    {"copy_async elected f32 gmem S[(76,32):(ld,1)] by i32 gmem -> smem S[(76,32)]" FOURS,
+     4,
+     "19 copies of 4 rows, 512 bytes each"},
+    {"copy_async elected f32 gmem S[(72,32):(ld,1)] by i32 gmem -> smem S[(72,32)]" FOURS,
+     36,
+     "18 copies of 4 rows, 512 bytes each"},
 };
 
 /* Why no division of the tile into boxes does, or one box for tma_explicit. A swizzle that moves
@@ -382,6 +393,10 @@ static void gathers_fit(void) {
             turns = turns && plan->loops[l].extent > 1;
         EXPECT(indices == gathers[i].indices);
         EXPECT(turns);
+        Text map = {0}, boxes = {0};
+        EXPECT(plan && tensormap_words(plan, &map, &boxes));
+        EXPECT(strcmp(text_string(&map), GATHERED) == 0);
+        EXPECT(strcmp(text_string(&boxes), gathers[i].boxes) == 0);
         if (indices != gathers[i].indices || !turns)
             printf("%s  %d\n", gathers[i].text, indices);
     }
