@@ -337,7 +337,7 @@ static int map_dim(const Dims *dims, int i) {
 static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
     int64_t count = 1, bits = copy_bits(finder->copy), next = 1, chain = 1;
-    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = pack > 1 ? (int)pack : 0}};
+    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = (int)pack}};
     out->map.swizzle = *swizzle;
     out->map.swizzle.on = swizzle->len > 0;
     out->place = place_of(finder, &out->map);
@@ -373,6 +373,11 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+/* A map has no numbers of 4 bits, but two of them as a byte. */
+static int unit_of(const Finder *finder) {
+    return copy_bits(finder->copy) == 4 ? 2 : 1;
+}
+
 typedef struct {
     const Dims *dims, *together;
     bool fixed; /* elements are not taken together */
@@ -382,7 +387,7 @@ typedef struct {
 /* Upstream merges, then takes the dimensions as they are, then takes wider elements, and is content
  * with the first. */
 static void search_with(const Finder *finder, Search *search, bool split, Boxes *out) {
-    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    const int64_t unit = unit_of(finder);
     for (int64_t pack = unit; pack <= (search->fixed ? unit : 8); pack *= 2)
         for (int way = 0; way < 2; way++) {
             const Dims *as = way ? search->dims : search->together;
@@ -405,7 +410,7 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
 /* With `oob` panels, and pieces of long rows, are a dimension where they are never partly outside,
  * and that makes fewer boxes. What is missing for it is said. */
 static void search_panels(const Finder *finder, Search *search, bool split, Boxes *out) {
-    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    const int64_t unit = unit_of(finder);
     Text facts = {0};
     Dims as = *search->dims;
     if (split && !split_row(finder, search->dims, unit, &as))
@@ -440,8 +445,7 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     Search all = {
         .dims = dims,
         .together = &together,
-        .fixed = options->oob || options->reduce || finder->copy->by_map ||
-                 copy_bits(finder->copy) == 4};
+        .fixed = options->oob || options->reduce || finder->copy->by_map || unit_of(finder) > 1};
     search_with(finder, &all, false, out);
     if (finder->best)
         search_with(finder, &all, true, out);
@@ -456,7 +460,7 @@ static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline
     Boxes boxes = {.map = {.kind = OBJECT_TENSOR, .swizzle = finder->tile->layout.swizzle}};
     int64_t next = 1;
     boxes.map.swizzle.on = boxes.map.swizzle.len > 0;
-    boxes.map.pack = copy_bits(finder->copy) == 4 ? 2 : 0;
+    boxes.map.pack = unit_of(finder);
     for (int i = 0; i < dims->count && boxes.map.rank < MAX_TENSOR_RANK; i++) {
         const BoxDim *dim = &dims->at[i];
         if (dim->count > 1 && dim->tile != next)

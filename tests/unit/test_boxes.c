@@ -179,6 +179,15 @@ static const struct {
      "ld % 32 == 0, K % 8 == 0, k % 8 == 0 { tensormap; } as f\n",
      "M x 2 x K / 2 of u8, strides of ld / 2, 256 bytes; boxes of 8x2x256",
      "1 of 4096 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
+    /* Nor where the map rounds, or adds. */
+    {"copy_async elected f32 -> tf32 gmem S[(M,K):(ld,1)][m:+8, k:+512] -> smem S[(8,512)] where "
+     "ld % 4 == 0, K % 2 == 0, k % 2 == 0 { tensormap; } as f\n",
+     "M x 2 x K of tf32, to which it rounds f32, to nearest even, strides of 4 * ld, 1024 bytes",
+     "1 of 16384 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
+    {"copy_async elected f16 smem S[(8,512)] -> gmem S[(M,K):(ld,1)][m:+8, k:+512] where "
+     "ld % 8 == 0, K % 8 == 0, k % 8 == 0 { tensormap; reduce add; } as f\n",
+     "M x 2 x K of f16",
+     "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
     /* Rows in turn: the outer part of a dimension lies inside of the inner one. */
     {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+64] -> smem 16x64 "
      "S[(2,8,64):(64,128,1)] where ld % 8 == 0" OOB,
@@ -277,6 +286,14 @@ static const struct {
     {DIGITS " -> smem S[(64,128)] { tensormap; } as f\n", "nothing", tma_auto_offer},
     {"copy_async elected f16 gmem S[(64,64)] swizzle 128B -> smem S[(64,64)] { tensormap; } as f\n",
      PLAIN,
+     tma_auto_offer},
+    {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+8, k:+514] -> smem S[(8,514)] where ld % 8 == "
+     "0 { tensormap; } as f\n",
+     "box of 514 elements in dimension 0: at most 256; inner box of 1028 bytes is no multiple of "
+     "16",
+     tma_auto_offer},
+    {TENSORS "[m:+8, k:+64] -> smem 8x64 S[(8,8,8):(64,1,8)] where ld % 8 == 0" OOB,
+     "the innermost stride is 8, not 1; stride 2 is no multiple of 16 bytes",
      tma_auto_offer},
     /* One box: the tensor as it is. */
     {DIGITS " -> smem S[(64,128)] { tensormap; } as f\n", PLAIN, tma_explicit_offer},
