@@ -231,7 +231,7 @@ static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims
     outer->extent = coef_int(outer->count);
     outer->first = expr_constant(0);
     outer->tile = piece;
-    outer->step = piece * row->step;
+    outer->step = piece;
     return coef_mul(row->stride, piece, &outer->stride);
 }
 

@@ -123,6 +123,11 @@ static const struct {
      "ld % 4 == 0 { tensormap; using tma_auto; } as f\n",
      "M x K of f32, strides of 4 * ld bytes; boxes of 114x256",
      "2 of 116736 bytes; not fewer: shared memory does not have 233472 bytes"},
+    {"copy_async elected f32 gmem S[(M,K):(ld,1)][m:+454, k:+256] -> smem S[(454,256)] where "
+     "ld % 4 == 0 { tensormap; } as f\n",
+     "M x K of f32, strides of 4 * ld bytes; boxes of 227x256",
+     "2 of 232448 bytes; not fewer: there are 454 elements in dimension 1, and a box has at most "
+     "256"},
     {MIB("4"),
      "B x M x K of f32, strides of 4 * sb, 4 * ld bytes; boxes of 1x256x256",
      "4 of 262144 bytes; not fewer: a phase of an mbarrier does not count 1048576 bytes"},
