@@ -22,9 +22,14 @@ static int operand_dim(const Operand *operand, int dim) {
     return -1;
 }
 
-static Expr origin_expr(const Range *range) {
+Expr tensor_origin(const Copy *copy, const Range *range) {
     Expr expr = expr_constant(range->begin);
-    if (range->symbol >= 0)
+    if (range->symbol < 0)
+        return expr;
+    const Symbol *symbol = &copy->symbols[range->symbol];
+    if (symbol_least(symbol) == symbol->max)
+        expr.constant += symbol->max; /* facts and extents leave it one value */
+    else
         expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, range->symbol, 1, 0));
     return expr;
 }
@@ -42,7 +47,7 @@ static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     const Coef extent = flow_extent(finder->tensor, d);
     if (finder->copy->options.oob || !coef_equal(extent, coef_int(range->extent))) {
         out->extent = extent;
-        out->first = origin_expr(range);
+        out->first = tensor_origin(finder->copy, range);
     }
 }
 
@@ -81,7 +86,7 @@ static void add_units(const Finder *finder, Dims *out) {
         out->at[out->count++] = (BoxDim){
             .extent = flow_extent(tensor, d),
             .stride = tensor->layout.shard[d].stride,
-            .first = origin_expr(range),
+            .first = tensor_origin(finder->copy, range),
             .count = 1,
             .dim = -1,
             .moves = -1};

@@ -26,12 +26,8 @@ static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
         map->stride[d] = layout->shard[at].stride;
         map->extent[d] = flow_extent(tensor, at);
         map->box[d] = range->extent;
-        boxes->coords[d] = expr_constant(range->begin / (d ? 1 : pack));
-        if (range->symbol >= 0)
-            expr_add(
-                &boxes->coords[d],
-                coef_int(1),
-                digit_of(VAR_SYMBOL, range->symbol, d ? 1 : pack, 0));
+        const Expr origin = tensor_origin(copy, range);
+        boxes->coords[d] = dims_coordinate(&origin, d ? 1 : pack);
     }
     boxes->place = tensor_place(map, copy_bits(copy));
     return tensor_rules(copy, boxes, decline);

@@ -85,7 +85,7 @@ class Case:
             begin = 0 if whole or rng.random() < 0.4 else rng.choice([1, 2, 3]) * (unit if inner else 1)
             extent = count if whole else begin + count + rng.choice([0, 1, 2]) * (unit if inner else 1)
             self.extents.append(self.fact("NMKL"[d], by) if named else extent)
-            symbol = "nmkl"[d] if not whole and begin == 0 and (named or extent > count) and rng.random() < 0.6 else None
+            symbol = "nmkl"[d] if not whole and begin == 0 and rng.random() < 0.6 else None
             if symbol:
                 self.fact(symbol, (rng.choice([even, 2, 4, min(8, unit)]) if self.load else unit) if inner else 1)
             self.origins.append((begin, symbol))

@@ -193,6 +193,21 @@ static const struct {
      "ld % 8 == 0, K % 8 == 0, k % 8 == 0 { tensormap; reduce add; } as f\n",
      "M x 2 x K of f16",
      "1 of 8192 bytes; a row of 512 is two dimensions, 2 pieces of 256"},
+    /* An origin that can be one number is that number. */
+    {"copy_async elected f16 gmem S[(8,64):(64,1)][m:+8, 0:64] -> smem S[(8,64)] { tensormap; } as "
+     "f\n",
+     "8 x 64 of f16, strides of 128 bytes; boxes of 8x64",
+     "1 of 1024 bytes"},
+    {"copy_async elected f16 gmem S[(40,M):(ld,1)][m:+8, k:+64] -> smem S[(8,64)] where m >= 8, m "
+     "<= 8, ld % 8 == 0 "
+     "{ tensormap; using tma_auto; } as f\n",
+     "40 x M of f16, strides of 2 * ld bytes; boxes of 8x64",
+     "1 of 1024 bytes"},
+    {"copy_async elected f16 gmem S[(40,M):(ld,1)][m:+8, k:+64] -> smem S[(8,64)] where m <= 0, ld "
+     "% 8 == 0 "
+     "{ tensormap; oob zero; } as f\n",
+     "40 x M of f16, strides of 2 * ld bytes; boxes of 8x64",
+     "1 of 1024 bytes"},
     /* Rows in turn: the outer part of a dimension lies inside of the inner one. */
     {"copy_async elected f16 gmem S[(M,K):(ld,1)][m:+16, k:+64] -> smem 16x64 "
      "S[(2,8,64):(64,128,1)] where ld % 8 == 0" OOB,
