@@ -24,23 +24,18 @@ static int64_t offset_on(const Layout *layout, Axis axis) {
 /* (x / div % mod) / over % extent is x / (div * over) % extent where `over` divides `mod`. `most`:
  * the numbers of x. */
 static void simplify(CoordTerm *term, int64_t most) {
-    if (term->less == 0 && (term->mod == 0 || term->mod % term->over == 0)) {
+    if (term->less == 0 && term->mod % term->over == 0) {
         term->div *= term->over;
-        term->mod = term->mod ? term->mod / term->over : 0;
+        term->mod /= term->over;
         term->over = 1;
     }
-    bool nest = term->mod &&
-                (term->extent % term->mod == 0 || (term->extent && term->mod % term->extent == 0));
-    if (term->less == 0 && term->over == 1 && nest) {
-        bool inner = term->extent && term->extent < term->mod;
-        term->extent = inner ? term->extent : term->mod;
-        term->mod = 0;
-    }
+    if (term->less == 0 && term->over == 1 && term->extent && term->mod % term->extent == 0)
+        term->mod = 0; /* x % 8 % 4 is x % 4 */
     int64_t inner = (most - 1) / term->div + 1;
     if (term->mod >= inner)
         term->mod = 0;
     inner = term->mod ? term->mod : inner;
-    if (term->extent == 0 || term->extent >= (inner - term->less - 1) / term->over + 1)
+    if (term->extent >= (inner - term->less - 1) / term->over + 1)
         term->extent = 0;
 }
 
@@ -68,7 +63,7 @@ static bool term_of(
     const CoordsPlan *plan, const Layout *layout, const Iter *iter, CoordTerm *term) {
     *term = (CoordTerm){.div = 1, .over = iter->stride.value};
     term->less = offset_on(layout, iter->axis);
-    if (iter->stride.count || term->over < 1 || term->less < 0)
+    if (iter->stride.count || term->over == 0)
         return false;
     term->extent = period_of(layout, iter);
     if (iter->axis == AXIS_M) {
@@ -92,15 +87,13 @@ static bool find_terms(CoordsPlan *plan) {
     for (int d = 0; d < copy->src.rank; d++) {
         Coordinate *dim = &plan->dim[d];
         int64_t factor = 1;
-        for (int i = seps[d]; i < seps[d + 1]; i++)
-            dim->count += layout.shard[i].extent > 1;
-        for (int i = seps[d + 1] - 1, at = dim->count; i >= seps[d]; i--) {
-            if (layout.shard[i].extent == 1)
-                continue;
-            if (!term_of(plan, &layout, &layout.shard[i], &dim->terms[--at]))
+        dim->count = seps[d + 1] - seps[d];
+        for (int i = dim->count - 1; i >= 0; i--) {
+            const Iter *iter = &layout.shard[seps[d] + i];
+            if (!term_of(plan, &layout, iter, &dim->terms[i]))
                 return false;
-            dim->terms[at].factor = factor;
-            factor *= layout.shard[i].extent;
+            dim->terms[i].factor = factor;
+            factor *= iter->extent;
         }
     }
     return true;
@@ -235,18 +228,15 @@ static bool prove(CoordsPlan *plan) {
 static bool find_regs(CoordsPlan *plan) {
     const Layout *layout = &plan->request->copy.src.layout;
     int64_t copies = layout_replicas(layout), last = offset_on(layout, AXIS_M);
-    bool fits = copies >= 1 && copies <= MOST_COPIES && last >= 0 && last < MAX_REGS;
-    for (int i = 0; i < layout->shard_count && fits; i++) {
+    bool fits = copies >= 1 && copies <= MOST_COPIES;
+    for (int i = 0; i < layout->shard_count; i++) { /* their sum fits 64 bits without the offset */
         const Iter *iter = &layout->shard[i];
-        if (iter->axis != AXIS_M)
-            continue;
-        fits = iter->stride.value >= 0 && iter->stride.value < MAX_REGS && iter->extent <= MAX_REGS;
-        last += fits ? iter->stride.value * (iter->extent - 1) : 0;
-        fits &= last < MAX_REGS;
+        if (iter->axis == AXIS_M)
+            fits &= add_i64(last, iter->stride.value * (iter->extent - 1), &last);
     }
-    for (int i = 0; i < layout->replica_count && fits; i++)
-        fits = layout->replica[i].axis != AXIS_M;
-    if (!fits)
+    for (int i = 0; i < layout->replica_count; i++)
+        fits &= layout->replica[i].axis != AXIS_M;
+    if (!fits || last >= MAX_REGS)
         return fail_layout(
             plan->request, "the registers of a thread are too many, or hold one element twice");
     plan->regs = last + 1;

@@ -84,7 +84,7 @@ TC_KERNEL(gather, args) {
     }
 }
 
-enum { SCATTER, TWICE, NO_FENCE, BELOW_0 };
+enum { SCATTER, TWICE, NO_FENCE, BELOW_0, FROM_64, COLUMN_4 };
 
 TC_KERNEL(scatter, args) {
     int *const index = bring_index(arg.index, 32);
@@ -96,10 +96,17 @@ TC_KERNEL(scatter, args) {
         tc_fence_async_smem();
     tc_cta_sync();
     if (tc_thread_index() < 32) {
-        if ((int)arg.form != BELOW_0)
+        if ((int)arg.form < BELOW_0)
             tc_scatter_rows(arg.map, (const tc_bf16 *)(const void *)tc_smem(), index);
         else if (tc_elect_one())
-            tc_tensor_scatter4_to_gmem(arg.map, tc_smem(), 0, 3, 2, -1, 5);
+            tc_tensor_scatter4_to_gmem(
+                arg.map,
+                tc_smem() + ((int)arg.form == FROM_64 ? 64 : 0),
+                (int)arg.form == COLUMN_4 ? 4 : 0,
+                3,
+                2,
+                7,
+                (int)arg.form == BELOW_0 ? -1 : 5);
         tc_bulk_wait_0();
     }
 }
@@ -261,7 +268,12 @@ static void faults(void) {
     a.form = (Form)NO_FENCE;
     fails("rows_no_fence", c, scatter, &a, TC_EMU_PROXY, "did not call tc_fence_async_smem");
     a.form = (Form)BELOW_0;
-    fails("rows_below_0", c, scatter, &a, TC_EMU_ARGUMENT, "coordinate 3 of a tensor store is -1");
+    fails("rows_below_0", c, scatter, &a, TC_EMU_ARGUMENT, "coordinate 4 of a tensor store is -1");
+    a.form = (Form)FROM_64;
+    fails("rows_from_64", c, scatter, &a, TC_EMU_MISALIGNED, "not 128-byte aligned");
+    a.form = (Form)COLUMN_4;
+    fails(
+        "rows_at_column_4", c, scatter, &a, TC_EMU_ARGUMENT, "coordinate 0 of a tensor store is 4");
     a.form = (Form)TWICE;
     t.index[7] = 3;
     fails("rows_twice", c, scatter, &a, TC_EMU_CHECK, "");

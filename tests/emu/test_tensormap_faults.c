@@ -29,6 +29,9 @@ typedef enum {
     LARGE_BOX,
     ODD_BASE,
     OTHER_BOX,
+    OTHER_COLUMNS,
+    OTHER_TYPE,
+    OTHER_SWIZZLE,
     HALF_A_WARP,
     BY_STORES,
     NOTHING_THERE,
@@ -73,7 +76,13 @@ static void problem(Form form) {
     if (T == 0) {
         if (form != NO_ACQUIRE && form != OTHERS_ACQUIRE)
             tc_tensormap_acquire(own);
-        TC_CHECK_TENSORMAP(own, 7, 0, 2, 16, BOX_ROWS);
+        TC_CHECK_TENSORMAP(
+            own,
+            form == OTHER_TYPE ? 6 : 7,
+            form == OTHER_SWIZZLE ? 1 : 0,
+            2,
+            form == OTHER_COLUMNS ? 20 : 16,
+            BOX_ROWS);
         tc_mbarrier_arrive_expect_tx(bar, BOX_BYTES);
         tc_tensor_gmem_to_smem_2d(smem, form == FROM_SHARED ? map : own, 0, 2, bar);
     }
@@ -104,6 +113,9 @@ FORM(no_extent, NO_EXTENT)
 FORM(large_box, LARGE_BOX)
 FORM(odd_base, ODD_BASE)
 FORM(other_box, OTHER_BOX)
+FORM(other_columns, OTHER_COLUMNS)
+FORM(other_type, OTHER_TYPE)
+FORM(other_swizzle, OTHER_SWIZZLE)
 FORM(half_a_warp, HALF_A_WARP)
 FORM(by_stores, BY_STORES)
 FORM(nothing_there, NOTHING_THERE)
@@ -122,6 +134,9 @@ static const Fault faults[] = {
     F(large_box, 1, 32, ARGUMENT, "box of 257 elements: it has 1 to 256"),
     F(odd_base, 1, 32, ARGUMENT, "is no multiple of 16 bytes"),
     F(other_box, 1, 32, ARGUMENT, "is for boxes of 5 elements in dimension 1, not 4"),
+    F(other_columns, 1, 32, ARGUMENT, "is for boxes of 16 elements in dimension 0, not 20"),
+    F(other_type, 1, 32, ARGUMENT, "the tensor map has type 7, not 6"),
+    F(other_swizzle, 1, 32, ARGUMENT, "the tensor map has swizzle 0, not 1"),
     F(half_a_warp, 1, 32, DIVERGENT, ""),
     F(by_stores, 1, 32, ARGUMENT, "are no tensor map"),
     F(nothing_there, 1, 32, UNINITIALISED, ""),

@@ -234,6 +234,8 @@ FORM(warp_missing, WARP_MISSING, 0)
 FORM(warp_left, WARP_LEFT, 0)
 FORM(other_form, OTHER_FORM, 0)
 FORM(two_warps, TWO_WARPS, 0)
+FORM(short_warp, TWO_WARPS, 0)
+FORM(short_warp_product, NO_FENCE, 0)
 FORM(no_wait, NO_WAIT, 0)
 FORM(no_commit, NO_COMMIT, 0)
 FORM(no_barrier_behind, NO_BARRIER_BEHIND, 0)
@@ -275,6 +277,8 @@ static const Fault faults[] = {
     F(warp_left, 1, 128, DIVERGENT, ""),
     F(other_form, 1, 128, DIVERGENT, "another warp of the warpgroup called"),
     F(two_warps, 1, 64, DIVERGENT, "a warpgroup has four warps"),
+    F(short_warp, 1, 16, DIVERGENT, "the warp has 16 lanes, 32 are needed"),
+    F(short_warp_product, 1, 16, DIVERGENT, "the warp has 16 lanes, 32 are needed"),
     F(no_wait, 1, 128, EXITED, "may still run"),
     F(no_commit, 1, 128, EXITED, "may still run"),
     F(no_barrier_behind, 1, 128, RACE, ""),
