@@ -139,8 +139,7 @@ static bool merge_once(Dims *dims, int at) {
         return false;
     for (int i = 0; i < outer->first.term_count; i++) {
         Term term = outer->first.terms[i];
-        if (!coef_mul(term.coef, inner->count, &term.coef))
-            return false;
+        term.coef.value *= inner->count;
         expr_set_term(&outer->first, i, term);
     }
     outer->first.constant *= inner->count;
