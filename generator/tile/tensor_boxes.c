@@ -458,6 +458,14 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     return all.least > 0;
 }
 
+/* Of the map with the fewest dimensions. */
+static int least_rank(const Finder *finder, const Dims *dims) {
+    int rank = 0;
+    for (int i = 0; i < dims->count; i++)
+        rank += dims->at[i].moves < 0;
+    return finder->copy->options.oob ? rank : merged(dims).count;
+}
+
 /* What is wrong with the dimensions as they are: every rule of a map with all of them in one
  * box. */
 static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline) {
@@ -478,6 +486,8 @@ static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline
         next = i == 0 && finder_span(finder) > dim->count ? finder_span(finder) : next * dim->count;
         add_map_dim(&boxes, dim, dim->count);
     }
+    if (least_rank(finder, dims) > MAX_TENSOR_RANK)
+        boxes.map.rank = least_rank(finder, dims);
     if (!tensor_rules(finder->copy, &boxes, decline))
         return false;
     return decline_with(

@@ -298,6 +298,9 @@ class Case:
             if dim.count > 1 and dim.tile != pitch:
                 return "dimension %d of the tile is %d elements apart, and %d would follow" % (at, dim.tile, pitch)
             pitch = self.span if at == 0 and self.span > dim.count else pitch * dim.count
+        least = [d for d in (self.dims() if self.oob else merged(self.dims())) if d.moves is None]
+        if len(least) > 5:
+            return "%d dimensions: a tensor map has 1 to 5" % len(least)
         row, size = dims[0].count * self.bits // 8, math.prod(d.count for d in dims) * self.bits // 8
         broken += ["box of %d elements in dimension %d: at most 256" % (d.count // (1 if at else unit), at)
                    for at, d in enumerate(dims) if d.count > 256 * (1 if at else unit)]

@@ -315,6 +315,20 @@ static const struct {
     {TENSORS "[m:+8, k:+64] -> smem 8x64 S[(8,8,8):(64,1,8)] where ld % 8 == 0" OOB,
      "the innermost stride is 8, not 1; stride 2 is no multiple of 16 bytes",
      tma_auto_offer},
+    {"copy_async elected f16 gmem S[(2,2,2,2,8,16):(sa,sb,sc,sd,se,1)] -> smem S[(2,2,2,2,8,16)] "
+     "where "
+     "sa % 8 == 0, sb % 8 == 0, sc % 8 == 0, sd % 8 == 0, se % 8 == 0 { tensormap; } as f\n",
+     "6 dimensions: a tensor map has 1 to 5",
+     tma_auto_offer},
+    {"copy_async elected f16 gmem S[(2,2,2,8,16):(sa,sb,sc,se,1)] -> smem S[(2,2,2,8,16)] where "
+     "sa % 8 == 0, sb % 8 == 0, sc % 8 == 0, se % 8 == 0 { tensormap; } as f\n",
+     "nothing",
+     tma_auto_offer},
+    {"copy_async elected f16 gmem S[(B,2,2,2,8,16):(sa,sb,sc,sd,se,1)][b:+2, 0:2, 0:2, 0:2, 0:8, "
+     "0:16] -> smem S[(2,2,2,2,8,16)] where "
+     "sa % 8 == 0, sb % 8 == 0, sc % 8 == 0, sd % 8 == 0, se % 8 == 0" OOB,
+     "6 dimensions: a tensor map has 1 to 5",
+     tma_auto_offer},
     /* One box: the tensor as it is. */
     {DIGITS " -> smem S[(64,128)] { tensormap; } as f\n", PLAIN, tma_explicit_offer},
     {"copy_async elected f16 gmem S[(64,64)] swizzle 128B -> smem S[(64,64)] { tensormap; } as f\n",
