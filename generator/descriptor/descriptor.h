@@ -95,9 +95,9 @@ typedef struct {
     unsigned high, low; /* bits 32-63, and bits 16-31 in place */
     int64_t align, stage_bytes;
     int64_t constant;
-    StartTerm terms[MAX_ITERS + 1];
+    StartTerm terms[MAX_ITERS];
     int term_count;  /* -1: the region straddles an iter, the origin is no sum of digits */
-    int64_t step[2]; /* to the next operand along M or N and along K; -1: not the same everywhere */
+    int64_t step[2]; /* to the next operand along M or N and along K; < 0: not right everywhere */
     DescriptorProof proof;
 } DescriptorPlan;
 
@@ -115,6 +115,14 @@ const DescriptorPlan *descriptor_find(const DescriptorPlans *plans, const char *
 bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets);
 /* The offsets that a line would take there; false: one is negative or no multiple of 16. */
 bool fit_offsets(const Places *places, const Line *line, int64_t origin, Offsets *offsets);
+/* The first element (i, k) from the origin on that the line does not find; false: it finds all. */
+bool line_misses(
+    const Places *places,
+    const Line *line,
+    Offsets offsets,
+    int64_t origin,
+    int64_t *i,
+    int64_t *k);
 bool places_of(const Descriptor *request, Places *places); /* false: reported */
 int64_t descriptor_stage_bytes(const Descriptor *request); /* from tile to tile; 0: no ring */
 void fit_terms(DescriptorPlan *plan);

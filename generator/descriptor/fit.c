@@ -38,9 +38,9 @@ static bool find_strides(const Operand *operand, Places *places) {
     places->count = 1;
     for (int d = operand->rank - 1; d >= 0; d--) {
         places->stride[d] = places->count;
-        if (!mul_i64(places->count, operand->shape[d], &places->count) ||
-            places->count > MOST_ELEMENTS)
+        if (operand->shape[d] > MOST_ELEMENTS / places->count)
             return false;
+        places->count *= operand->shape[d];
     }
     return true;
 }
@@ -51,21 +51,20 @@ static bool fill_places(const Descriptor *request, Places *places) {
     PolyBasis basis = {0};
     places->at = NEW_ARRAY(int64_t, places->count);
     budget_spend(places->count);
-    for (int64_t x = 0; x < places->count; x++) {
+    for (int64_t x = places->count; x-- > 0;) {
         int64_t coord[MAX_RANK];
         Place place;
         for (int d = 0; d < operand->rank; d++)
             coord[d] = x / places->stride[d] % operand->shape[d];
-        if (layout_places(
-                &operand->layout,
-                copy->symbols,
-                &basis,
-                operand->rank,
-                operand->shape,
-                coord,
-                &place,
-                1) < 1)
-            return false;
+        layout_places(
+            &operand->layout,
+            copy->symbols,
+            &basis,
+            operand->rank,
+            operand->shape,
+            coord,
+            &place,
+            1);
         places->at[x] = place.at.constant * places->bytes;
         if (places->at[x] < 0 || places->at[x] >= REACH)
             return false;
@@ -121,21 +120,29 @@ bool fit_offsets(const Places *places, const Line *line, int64_t origin, Offsets
            fit_offset(places, line, origin, sbo, &offsets->sbo);
 }
 
-static bool is_line(const Places *places, const Line *line, Offsets offsets, int64_t origin) {
+bool line_misses(
+    const Places *places,
+    const Line *line,
+    Offsets offsets,
+    int64_t origin,
+    int64_t *i,
+    int64_t *k) {
     int64_t start = unswizzled(places, line, origin, 0, 0);
     budget_spend(places->extent[0]);
-    for (int64_t i = 0; i < places->extent[0]; i++)
-        for (int64_t k = 0; k < places->extent[1]; k++)
-            if (unswizzled(places, line, origin, i, k) !=
-                start + line_offset(line, places->bytes, offsets, i, k))
-                return false;
-    return true;
+    for (*i = 0; *i < places->extent[0]; ++*i)
+        for (*k = 0; *k < places->extent[1]; ++*k)
+            if (unswizzled(places, line, origin, *i, *k) !=
+                start + line_offset(line, places->bytes, offsets, *i, *k))
+                return true;
+    return false;
 }
 
 bool fit_line(const Places *places, int64_t origin, Line *line, Offsets *offsets) {
+    int64_t i, k;
     for (int l = 0; l < LINES; l++) {
         *line = lines[l];
-        if (fit_offsets(places, line, origin, offsets) && is_line(places, line, *offsets, origin))
+        if (fit_offsets(places, line, origin, offsets) &&
+            !line_misses(places, line, *offsets, origin, &i, &k))
             return true;
     }
     return false;
@@ -148,7 +155,7 @@ static int64_t start_at(const DescriptorPlan *plan, const int64_t *symbol) {
 
 /* A region that ends inside a panel, as 24 of the columns of panels of 16: the layout cannot be cut
  * there. The start may still grow evenly with each origin, from the first value to the next. */
-static bool fit_even_terms(DescriptorPlan *plan) {
+static void fit_even_terms(DescriptorPlan *plan) {
     const Copy *copy = &plan->request->copy;
     int64_t symbol[MAX_SYMBOLS];
     first_origin(copy, symbol);
@@ -162,13 +169,12 @@ static bool fit_even_terms(DescriptorPlan *plan) {
         symbol[s] = origin->min + origin->divisor;
         int64_t bytes = start_at(plan, symbol) - first;
         symbol[s] = origin->min;
-        if (bytes < 0 || bytes % origin->divisor)
-            return false;
+        if (bytes <= 0 || bytes % origin->divisor)
+            continue;
         bytes /= origin->divisor;
         plan->constant -= bytes * origin->min;
         plan->terms[plan->term_count++] = (StartTerm){s, 1, 0, bytes};
     }
-    return plan->constant >= 0;
 }
 
 static bool terms_are_even(const DescriptorPlan *plan) {
@@ -192,7 +198,8 @@ void fit_terms(DescriptorPlan *plan) {
     PolyBasis basis = {0};
     Slice slice;
     if (!layout_slice(&copy->src, copy->symbols, &basis, &slice)) {
-        if (!fit_even_terms(plan) || !terms_are_even(plan))
+        fit_even_terms(plan);
+        if (plan->constant < 0 || !terms_are_even(plan))
             plan->term_count = -1;
         return;
     }
@@ -201,7 +208,7 @@ void fit_terms(DescriptorPlan *plan) {
     for (int i = 0; i < slice.origin_count; i++)
         plan->terms[plan->term_count++] = (StartTerm){
             slice.origin[i].symbol,
-            slice.origin[i].div > 1 ? slice.origin[i].div : 1,
+            slice.origin[i].div,
             slice.origin[i].mod,
             slice.origin[i].stride.value * plan->places.bytes};
 }

@@ -12,12 +12,12 @@ static bool takes_dtype(const Dtype *dtype) {
     return false;
 }
 
-/* M of A is 64, of umma 128 too; N is a multiple of 8, of integers above 32 of 16. */
+/* M of A is 64, of umma 128 too; N is a multiple of 8, of integers 8, 24 or one of 16. */
 static bool takes_shape(const Descriptor *request, const Places *places) {
     int64_t rows = places->extent[0];
     bool integer = request->copy.dtype->kind != DTYPE_FLOAT;
     return places->extent[1] * places->bytes == K_BYTES && rows % 8 == 0 && rows <= 256 &&
-           (!integer || rows <= 32 || rows % 16 == 0);
+           (!integer || rows == 8 || rows == 24 || rows % 16 == 0);
 }
 
 static bool check_target(const Module *module, const Descriptor *request) {
@@ -57,13 +57,9 @@ static bool fit(DescriptorPlan *plan) {
 static bool prove(DescriptorPlan *plan) {
     fit_terms(plan);
     fit_words(plan);
-    plan->step[0] = plan->step[1] = -1;
-    descriptor_prove(plan);
-    if (!plan->proof.ok || plan->term_count < 0)
-        return refuse_origin(plan);
     find_steps(plan);
     descriptor_prove(plan);
-    return plan->proof.ok || refuse_origin(plan);
+    return (plan->proof.ok && plan->term_count >= 0) || refuse_origin(plan);
 }
 
 static bool name_plan(DescriptorPlan *plan, bool strict) {

@@ -3,6 +3,11 @@
  * against the address of the layout. It knows nothing of how the plan was found. */
 #include "descriptor.h"
 
+void first_origin(const Copy *copy, int64_t *symbol) {
+    for (int s = 0; s < copy->symbol_count; s++)
+        symbol[s] = copy->symbols[s].min;
+}
+
 static bool is_origin(const Copy *copy, int symbol) {
     const Operand *operand = &copy->src;
     for (int d = 0; d < operand->rank; d++)
@@ -11,14 +16,9 @@ static bool is_origin(const Copy *copy, int symbol) {
     return false;
 }
 
-void first_origin(const Copy *copy, int64_t *symbol) {
-    for (int s = 0; s < copy->symbol_count; s++)
-        symbol[s] = is_origin(copy, s) ? copy->symbols[s].min : 0;
-}
-
 /* The last one moves first. */
 bool next_origin(const Copy *copy, int64_t *symbol) {
-    for (int s = copy->symbol_count - 1; s >= 0; s--) {
+    for (int s = copy->symbol_count; s-- > 0;) {
         if (!is_origin(copy, s))
             continue;
         symbol[s] += copy->symbols[s].divisor;
@@ -83,7 +83,7 @@ static bool fails(DescriptorPlan *plan, const char *reason) {
 }
 
 static bool field_fits(int64_t offset) {
-    return offset < 0 || (offset % UNIT_BYTES == 0 && offset / UNIT_BYTES < 1 << 14);
+    return offset == -1 || (offset % UNIT_BYTES == 0 && offset / UNIT_BYTES < 1 << 14);
 }
 
 /* Does the operand reach elements for which the line needs an offset that the plan has not? */
@@ -144,8 +144,7 @@ static bool step_holds(
         if (!*any)
             *step = line_swizzled(plan->line.span, places->at[next]) - start;
         *any = true;
-        if (*step % UNIT_BYTES != 0 || *step < 0 ||
-            !reads_operand(plan, next, start + n * *step, &ignored))
+        if (!reads_operand(plan, next, start + n * *step, &ignored))
             return false;
     }
     return true;
@@ -160,19 +159,16 @@ static int64_t common_step(const DescriptorPlan *plan, int along) {
         if (!step_holds(plan, along, symbol, &step, &any))
             return -1;
     } while (next_origin(copy, symbol));
-    return any ? step : -1;
+    return step;
 }
 
 void find_steps(DescriptorPlan *plan) {
-    for (int along = 0; along < 2; along++)
-        plan->step[along] = common_step(plan, along);
+    plan->step[0] = common_step(plan, 0);
+    plan->step[1] = common_step(plan, 1);
 }
 
-static bool prove_steps(DescriptorPlan *plan) {
-    for (int along = 0; along < 2; along++)
-        if (plan->step[along] >= 0 && common_step(plan, along) != plan->step[along])
-            return fails(plan, "step");
-    return true;
+static bool step_is_right(const DescriptorPlan *plan, int along) {
+    return plan->step[along] < 0 || common_step(plan, along) == plan->step[along];
 }
 
 void descriptor_prove(DescriptorPlan *plan) {
@@ -185,6 +181,6 @@ void descriptor_prove(DescriptorPlan *plan) {
         fails(plan, "word");
     else if (!tile_is_aligned(plan))
         fails(plan, "alignment");
-    else if (prove_origins(plan))
-        prove_steps(plan);
+    else if (prove_origins(plan) && (!step_is_right(plan, 0) || !step_is_right(plan, 1)))
+        fails(plan, "step");
 }

@@ -101,7 +101,7 @@ static int layout_span_of(const Descriptor *request) {
     if (!swizzle->on || swizzle->len == 0)
         return 0;
     bool is_unit = (UNIT_BYTES * 8) >> swizzle->per_element == request->copy.dtype->bits;
-    if (swizzle->outer || !is_unit || swizzle->atom != 3 || swizzle->len > 3)
+    if (swizzle->outer || !is_unit || swizzle->atom != 3)
         return -1;
     return UNIT_BYTES << swizzle->len;
 }
@@ -123,9 +123,7 @@ static bool say(const Descriptor *request, const char *why, const char *help) {
 
 static bool refuse_swizzle(const Descriptor *request) {
     const Swizzle *swizzle = &request->copy.src.layout.swizzle;
-    int unit = 0;
-    while (UNIT_BYTES * 8 >> unit > request->copy.dtype->bits)
-        unit++;
+    const int bits = request->copy.dtype->bits, unit = bits == 32 ? 2 : bits == 16 ? 3 : 4;
     return say(
         request,
         mem_printf(
@@ -197,34 +195,29 @@ static bool refuse_offset(
     if (needs.at >= places->extent[needs.along_k])
         return true;
     int64_t is = distance(places, line, i, k);
-    return (is >= 0 && is % UNIT_BYTES == 0) ||
-           refuse_at(request, line, i, k, is, "a multiple of 16 there");
+    return is % UNIT_BYTES == 0 || refuse_at(request, line, i, k, is, "a multiple of 16 there");
 }
 
 /* The first element that the line does not find, with the offsets that it would take. */
 static bool refuse_element(const Descriptor *request, const Places *places, const Line *line) {
     Offsets offsets;
     Needs lbo, sbo;
+    int64_t i, k;
     line_needs(line, places->bytes, &lbo, &sbo);
     if (!fit_offsets(places, line, 0, &offsets))
         return refuse_offset(request, places, line, lbo) &&
                refuse_offset(request, places, line, sbo);
-    for (int64_t i = 0; i < places->extent[0]; i++)
-        for (int64_t k = 0; k < places->extent[1]; k++) {
-            int64_t is = distance(places, line, i, k);
-            int64_t takes = line_offset(line, places->bytes, offsets, i, k);
-            if (is != takes)
-                return refuse_at(request, line, i, k, is, mem_printf("%" PRId64, takes));
-        }
-    return say(request, "it is no line of the table", "docs/descriptors.md has the table");
+    line_misses(places, line, offsets, 0, &i, &k); /* or the layout were this line */
+    int64_t takes = line_offset(line, places->bytes, offsets, i, k);
+    return refuse_at(
+        request, line, i, k, distance(places, line, i, k), mem_printf("%" PRId64, takes));
 }
 
 bool refuse_layout(const Descriptor *request, const Places *places) {
-    Line line = {0};
     int span = layout_span_of(request);
     if (span < 0)
         return refuse_swizzle(request);
-    line.span = span;
+    Line line = {.span = span};
     int64_t next_k = distance(places, &line, 0, 1), next_i = distance(places, &line, 1, 0);
     if (next_k != places->bytes && next_i != places->bytes)
         return say(
@@ -239,7 +232,7 @@ bool refuse_layout(const Descriptor *request, const Places *places) {
     line.mn_major = next_k != places->bytes;
     if (line.mn_major && !unit_reads_mn(request->unit, places->bytes))
         return refuse_major(request);
-    int64_t pitch = line.mn_major ? distance(places, &line, 0, 1) : next_i;
+    int64_t pitch = line.mn_major ? next_k : next_i;
     if (pitch != (span ? span : UNIT_BYTES))
         return refuse_pitch(request, &line, pitch);
     return refuse_element(request, places, &line);
@@ -281,7 +274,6 @@ static bool holds_with(const DescriptorPlan *plan, int symbol, int64_t divisor) 
     int64_t all = changed->divisor / gcd_i64(changed->divisor, divisor) * divisor;
     changed->divisor = all;
     changed->min = (changed->min + all - 1) / all * all;
-    changed->max = changed->max / all * all;
     if (changed->min > changed->max)
         return false;
     fit_terms(other);

@@ -57,7 +57,7 @@ static const char *units_words(const DescriptorPlan *plan) {
         &text,
         "%" PRId64 " units of 16 bytes, here by their bytes at the first origin; ",
         places->extent[0] * places->extent[1] * places->bytes / UNIT_BYTES);
-    for (int64_t row = 0; row < rows && row < MOST_ROWS; row++) {
+    for (int64_t row = 0; row < MOST_ROWS; row++) { /* there are 8 at least */
         text_add(&text, row ? "; " : "");
         add_units(&text, plan, origin, row);
     }

@@ -116,8 +116,7 @@ const char *start_text(const DescriptorPlan *plan) {
     if (plan->stage_bytes)
         add_term(&text, stage_term(plan));
     for (int t = 0; t < plan->term_count; t++)
-        if (plan->terms[t].bytes)
-            add_term(&text, term_text(plan, &plan->terms[t]));
+        add_term(&text, term_text(plan, &plan->terms[t]));
     if (plan->constant)
         add_term(&text, mem_printf("%" PRId64, plan->constant));
     return text_string(&text);
@@ -162,7 +161,7 @@ static void print_terms(Text *out, const DescriptorPlan *plan, const char *local
     for (int s = 0; s < copy->symbol_count; s++) {
         Text sum = {0};
         for (int t = 0; t < plan->term_count; t++)
-            if (plan->terms[t].symbol == s && plan->terms[t].bytes)
+            if (plan->terms[t].symbol == s)
                 add_term(&sum, term_text(plan, &plan->terms[t]));
         if (sum.length)
             print_line(out, PAGE_INDENT, "%s += %s;", local, text_string(&sum));
@@ -216,8 +215,8 @@ static void print_definition(Text *out, const DescriptorPlan *plan) {
     print_list(
         &declared, 0, mem_printf("TC_DECLARE unsigned long long %s", plan->name), items, count, "");
     declared.at[--declared.length] = '\0';
-    const char *line = strrchr(declared.at, '\n');
-    bool fits = strlen(line ? line + 1 : declared.at) + 1 + strlen(why) <= PAGE_COLUMNS;
+    const char *line = strrchr(declared.at, '\n'); /* else it is too long for both */
+    bool fits = line && strlen(line) + strlen(why) <= PAGE_COLUMNS;
     text_printf(out, "#else\n%s%s%s\n#endif\n", declared.at, fits ? " " : "\n    ", why);
 }
 

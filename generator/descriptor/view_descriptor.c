@@ -6,27 +6,24 @@
 
 enum { LINE_BYTES = 128, UNITS = LINE_BYTES / UNIT_BYTES };
 
-/* The number of the first origin's element, and the bytes from `low` to `high` that it spans. */
+/* The number of the first origin's element, and the bytes from `low` to `high` that it spans: no
+ * other element lies in a line before the first one's. */
 static int64_t find_origin(const DescriptorPlan *plan, int64_t *low, int64_t *high) {
     const Places *places = &plan->places;
     int64_t symbol[MAX_SYMBOLS];
     first_origin(&plan->request->copy, symbol);
     int64_t origin = origin_number(plan->request, places, symbol);
-    *low = INT64_MAX;
-    *high = 0;
+    *low = *high = places->at[origin];
     for (int64_t i = 0; i < places->extent[0]; i++)
         for (int64_t k = 0; k < places->extent[1]; k++) {
             int64_t at = places->at[origin + i * places->step[0] + k * places->step[1]];
-            *low = at < *low ? at : *low;
             *high = at > *high ? at : *high;
         }
     *low = *low / LINE_BYTES * LINE_BYTES;
     return origin;
 }
 
-static void fill_unit(
-    Picture *picture, const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
-    (void)picture;
+static void fill_unit(const DescriptorPlan *plan, Box *box, int64_t i, int64_t k) {
     *box = (Box){.present = true, .colour = (int)((plan->line.mn_major ? k : i) % 32)};
     text_printf(&box->text, "%" PRId64 ",%" PRId64, i, k);
     text_printf(
@@ -44,7 +41,6 @@ static void view_units(
     int64_t low, high, origin = find_origin(plan, &low, &high), unit = UNIT_BYTES / places->bytes;
     picture->rows = (high - low) / LINE_BYTES + 1;
     picture->cols = UNITS;
-    picture->fixed_cols = true;
     picture->corner = "byte";
     picture_room(picture, max_rows, max_cols);
     text_printf(
@@ -65,7 +61,7 @@ static void view_units(
             int64_t at = places->at[origin + i * places->step[0] + k * places->step[1]] - low;
             Box *box = picture_box(picture, at / LINE_BYTES, at % LINE_BYTES / UNIT_BYTES);
             if (box)
-                fill_unit(picture, plan, box, i, k);
+                fill_unit(plan, box, i, k);
         }
 }
 

@@ -48,18 +48,6 @@ static bool check_options(const AstCopy *ast) {
     return true;
 }
 
-/* tf32 of sm_90 and the like: any dtype of the language; false: it is none. */
-static bool find_dtype(const AstCopy *ast, Copy *copy) {
-    copy->dtype = copy->reg_dtype = dtype_find(ast->dtype.at, ast->dtype.length);
-    if (copy->dtype)
-        return true;
-    diag_error(ast->dtype.loc, "E_UNKNOWN_DTYPE", "unknown dtype '%.40s'", word_text(ast->dtype));
-    Near near = {.wanted = ast->dtype};
-    near_dtypes(&near);
-    near_help(&near, NULL);
-    return false;
-}
-
 static void add_descriptor(Context *context, Descriptor *descriptor) {
     Module *module = context->module;
     MORE(module->descriptors, module->descriptor_count, &context->descriptor_capacity);
@@ -83,8 +71,8 @@ static const char *statement_text(const Descriptor *descriptor, const AstCopy *a
 static bool build_source(Context *context, Copy *copy, const AstCopy *ast) {
     static const AstLayout no_layout;
     static const AstOperand no_operand;
+    copy->dtype = copy->reg_dtype = dtype_find(ast->dtype.at, ast->dtype.length);
     FlatOperand operand, none = {.ast = &no_operand, .flat = {.base = &no_layout}};
-    copy->scope = (Scope){.kind = SCOPE_THREAD, .threads = 1, .lane_end = 1, .warp_end = 1};
     copy->dst.space = SPACE_REG;
     return flatten_operand(context, copy, &ast->left, &operand) &&
            collect_symbols(copy, &operand, &none) && build_operand(copy, &operand, &copy->src) &&
@@ -99,7 +87,7 @@ void resolve_descriptor(Context *context, const Statement *statement) {
     descriptor->loc = descriptor->name_loc = statement->keyword.loc;
     descriptor->dtype_loc = ast->dtype.loc;
     descriptor->prefix = context->prefix;
-    if (!find_dtype(ast, &descriptor->copy) || !build_source(context, &descriptor->copy, ast))
+    if (!build_source(context, &descriptor->copy, ast))
         return;
     if (ast->name.length) {
         if (!check_given_name(ast->name))

@@ -27,6 +27,11 @@ static DescriptorPlan *plain(void) {
                    "where m % 8 == 0, k % 16 == 0 as d");
 }
 
+/* Eight rows, no origin: one offset is read. */
+static DescriptorPlan *narrow(void) {
+    return plan_of("wgmma bf16 smem S[(8,64)] swizzle 128B[0:8, 16:32] as d");
+}
+
 static void expect_rejected(DescriptorPlan *plan, const char *reason) {
     descriptor_prove(plan);
     EXPECT_OF(reason, !plan->proof.ok && plan->proof.reason && !strcmp(plan->proof.reason, reason));
@@ -77,6 +82,39 @@ static void test_lines_and_offsets(void) {
     plan->offsets.lbo += 16;
     fit_words(plan);
     expect_rejected(plan, "element");
+    plan = plain();
+    plan->offsets.lbo = -1;
+    expect_rejected(plan, "offset");
+    /* The last offset that fits its 14 bits is a wrong one here, and the first that does not. */
+    for (int more = 0; more < 2; more++) {
+        plan = plain();
+        plan->offsets.sbo = 16 * (16383 + more);
+        fit_words(plan);
+        expect_rejected(plan, more ? "offset" : "element");
+        plan = plain();
+        plan->offsets.lbo = 16 * (16383 + more);
+        fit_words(plan);
+        expect_rejected(plan, more ? "offset" : "element");
+    }
+}
+
+/* Which bits of the two words may be others: those of an offset that no element needs. */
+static void test_bits(void) {
+    const struct {
+        DescriptorPlan *(*make)(void);
+        unsigned high, low;
+    } rows[] = {{panels, 0, 0x3fff0000}, {plain, 0, 0}, {narrow, 0x3fff, 0x3fff0000}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        for (int bit = 0; bit < 32; bit++) {
+            DescriptorPlan *plan = rows[i].make();
+            plan->high ^= 1u << bit;
+            descriptor_prove(plan);
+            EXPECT(plan->proof.ok == (rows[i].high >> bit & 1));
+            plan = rows[i].make();
+            plan->low ^= 1u << bit;
+            descriptor_prove(plan);
+            EXPECT(plan->proof.ok == (rows[i].low >> bit & 1));
+        }
 }
 
 static void test_words(void) {
@@ -107,6 +145,11 @@ static void test_alignment(void) {
     plan = plain();
     plan->align = 8;
     expect_rejected(plan, "alignment");
+    plan = panels();
+    plan->align *= 2;
+    plan->stage_bytes += 1024;
+    descriptor_prove(plan);
+    EXPECT(plan->proof.ok && !plan->proof.reason);
 }
 
 static void test_starts(void) {
@@ -129,8 +172,47 @@ static void test_starts(void) {
     }
 }
 
+/* Without an origin the start is a number, and it is read. */
+static void test_constant(void) {
+    DescriptorPlan *plan = narrow();
+    EXPECT(plan->term_count == 0 && plan->constant == 32 && plan->proof.origins == 1);
+    plan->constant = 64;
+    expect_rejected(plan, "element");
+    EXPECT(plan->proof.mismatch.is == 32 && plan->proof.mismatch.reads == 64);
+    plan->term_count = -1; /* where the layout has it */
+    descriptor_prove(plan);
+    EXPECT(plan->proof.ok);
+}
+
+/* Where the first mistake is: at m = 8, k = 64, in the second row; before that all is right. */
+static void test_mismatch(void) {
+    DescriptorPlan *plan = panels();
+    Mismatch *found = &plan->proof.mismatch;
+    for (int k = 64; k < 80; k++)
+        plan->places.at[9 * 128 + k] += 2;
+    expect_rejected(plan, "element");
+    EXPECT(found->coord[0] == 0 && found->coord[1] == 64 && found->i == 9 && found->k == 0);
+    plan = panels();
+    found = &plan->proof.mismatch;
+    plan->places.at[127 * 128 + 127] += 2;
+    expect_rejected(plan, "element");
+    EXPECT(found->coord[0] == 64 && found->coord[1] == 112 && found->i == 63 && found->k == 15);
+    EXPECT(found->symbol[0] == 64 && found->symbol[1] == 112 && plan->proof.origins == 71);
+    EXPECT(found->is == found->reads + 2 && !found->start);
+}
+
 static void test_steps(void) {
     DescriptorPlan *plan = panels();
+    plan->step[1] = 0;
+    expect_rejected(plan, "step");
+    plan = panels();
+    plan->step[0] = 0;
+    expect_rejected(plan, "step");
+    plan = panels();
+    plan->step[0] = -1; /* none is said */
+    descriptor_prove(plan);
+    EXPECT(plan->proof.ok);
+    plan = panels();
     plan->step[1] = 32;
     expect_rejected(plan, "step");
     plan = panels();
@@ -153,9 +235,12 @@ static void test_names(void) {
 int main(void) {
     test_right();
     test_lines_and_offsets();
+    test_bits();
     test_words();
     test_alignment();
     test_starts();
+    test_constant();
+    test_mismatch();
     test_steps();
     test_names();
     return unit_finish();
