@@ -40,7 +40,6 @@ Expr tensor_origin(const Copy *copy, const Range *range) {
 static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     const int d = finder->plain ? operand_dim(finder->tensor, atom->dim) : -1;
     out->extent = coef_int(atom->extent);
-    out->first = expr_constant(0);
     if (d < 0 || atom->step > 1)
         return;
     const Range *range = &finder->tensor->region[d];
