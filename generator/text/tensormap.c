@@ -250,7 +250,7 @@ static void print_apart(Text *out, const HostMap *host, const Layout *layout) {
 
 static const Layout *written_layout(const Plan *plan, const Object *map) {
     for (int f = 0; f < plan->flow_count; f++)
-        if (plan->flows[f].dst_at == map->buffer && plan->flows[f].dst.space == SPACE_GMEM)
+        if (plan->flows[f].dst_at == map->buffer)
             return &plan->flows[f].dst.layout;
     return NULL;
 }
