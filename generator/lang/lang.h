@@ -122,7 +122,7 @@ typedef struct {
     Swizzle swizzle;
     /* Of a tensor, by iter: 1 + the symbol that is its extent, of which the iter's own `extent` is
      * what the copy may touch without it; 0: the extent is a number. */
-    short named[MAX_RANK];
+    short named[MAX_ITERS];
     const char *name; /* of the `layout NAME =` it came from, NULL when written inline */
     Loc loc;
 } Layout;

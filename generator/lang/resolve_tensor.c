@@ -160,7 +160,7 @@ void bound_tensor(Copy *copy, const Operand *operand) {
             stride->max = ((int64_t)1 << STRIDE_BITS) * 8 / copy->dtype->bits;
         }
     }
-    for (int i = 0; i < layout->shard_count && i < MAX_RANK; i++) {
+    for (int i = 0; i < layout->shard_count; i++) {
         if (!layout->named[i])
             continue;
         Symbol *extent = &copy->symbols[layout->named[i] - 1];

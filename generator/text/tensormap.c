@@ -27,8 +27,7 @@ static void add_symbols(HostMap *host, Coef coef) {
  * elements belongs to 64 at 1. */
 static bool is_in_panels(const Object *map, int d, int panels) {
     Coef whole;
-    return tensor_by(map, panels) > 1 && panels > 0 &&
-           coef_mul(map->stride[d], tensor_by(map, panels), &whole) &&
+    return tensor_by(map, panels) > 1 && coef_mul(map->stride[d], tensor_by(map, panels), &whole) &&
            coef_equal(whole, map->stride[panels]);
 }
 
@@ -69,14 +68,11 @@ static const char *number_text(
     return text_string(&text);
 }
 
-static void print_head(Text *out, const HostMap *host, const char *head) {
-    const char *items[MAX_SYMBOLS + 2];
-    int count = 0;
-    items[count++] = strstr(head, "_params") ? "tc_tensormap_params *params" : "tc_tensormap *map";
-    items[count++] = "const void *base";
+static void print_head(Text *out, const HostMap *host, const char *head, const char *made) {
+    const char *items[MAX_SYMBOLS + 2] = {made, "const void *base"};
     for (int i = 0; i < host->count; i++)
-        items[count++] = mem_printf("unsigned long long %s", symbol_name(host, i));
-    print_list(out, 0, head, items, count, " {");
+        items[i + 2] = mem_printf("unsigned long long %s", symbol_name(host, i));
+    print_list(out, 0, head, items, host->count + 2, " {");
 }
 
 static int element_bits(const HostMap *host) {
@@ -109,7 +105,11 @@ static void print_numbers(Text *out, const Object *map) {
 
 static void print_params(Text *out, const HostMap *host, const char *name) {
     const Object *map = host->map;
-    print_head(out, host, mem_printf("TC_HOST_FN void %s_tensormap_params", name));
+    print_head(
+        out,
+        host,
+        mem_printf("TC_HOST_FN void %s_tensormap_params", name),
+        "tc_tensormap_params *params");
     print_line(out, PAGE_INDENT, "memset(params, 0, sizeof *params);");
     const char *packed =
         tensor_rounds(map) ? "tf32: rounds "
@@ -184,8 +184,18 @@ static void print_facts(Text *out, const HostMap *host) {
 
 /* The extent of a dimension of the tensor as it is written; it may be a name. */
 static Coef extent_of(const Layout *layout, int shard) {
-    const int named = shard < MAX_RANK ? layout->named[shard] : 0;
+    const int named = layout->named[shard];
     return named ? coef_symbol(named - 1) : coef_int(layout->shard[shard].extent);
+}
+
+/* The dimensions as they nest, but those of one element, whose strides say nothing. */
+static int nesting(const Layout *layout, int order[MAX_ITERS]) {
+    int all[MAX_ITERS], count = 0;
+    tensor_nesting(layout, all);
+    for (int i = 0; i < layout->shard_count; i++)
+        if (!coef_equal(extent_of(layout, all[i]), coef_int(1)))
+            order[count++] = all[i];
+    return count;
 }
 
 /* Do elements lie behind `far`, the stride of dimension i? A dimension of one element, which a
@@ -201,9 +211,9 @@ static const char *reach_words(
             coef_equal(stride, coef_int(1))
                 ? mem_printf("%s > %s", count, far)
                 : mem_printf("%s > %s / (%s)", count, far, number_text(host, stride, 1, 1, "ull"));
-        if (k == 0 || (extent.count == 0 && extent.value > 1))
+        if (k == 0 || extent.count == 0)
             words = here;
-        else if (extent.count > 0)
+        else
             words =
                 mem_printf(k > 1 ? "%s > 1 ? %s : (%s)" : "%s > 1 ? %s : %s", count, here, words);
     }
@@ -213,9 +223,9 @@ static const char *reach_words(
 /* Rows that are written do not overlap: each dimension nests in the next. */
 static void print_apart(Text *out, const HostMap *host, const Layout *layout) {
     int order[MAX_ITERS];
+    const int count = nesting(layout, order);
     bool numbers = true; /* so far */
-    tensor_nesting(layout, order);
-    for (int i = 1; i < layout->shard_count; i++) {
+    for (int i = 1; i < count; i++) {
         const Coef stride = layout->shard[order[i]].stride, extent = extent_of(layout, order[i]);
         const char *far = number_text(host, stride, 1, 1, "ull");
         numbers &= layout->shard[order[i - 1]].stride.count == 0 &&
@@ -233,14 +243,14 @@ static void print_apart(Text *out, const HostMap *host, const Layout *layout) {
             2 * PAGE_INDENT,
             "return tc_tensormap_broken(\"stride of dimension %d\", %s, \"rows that do not "
             "overlap\");",
-            i,
+            layout->shard_count - 1 - order[i],
             far);
     }
 }
 
 static const Layout *written_layout(const Plan *plan, const Object *map) {
     for (int f = 0; f < plan->flow_count; f++)
-        if (plan->flows[f].dst_at == map->buffer && plan->flows[f].dst.space == SPACE_GMEM)
+        if (plan->flows[f].dst_at == map->buffer)
             return &plan->flows[f].dst.layout;
     return NULL;
 }
@@ -259,7 +269,11 @@ void print_tensormaps(Text *out, const Function *function, const Plan *plan) {
             map->name);
         print_params(out, &host, function->name);
         text_add(out, "/* NULL: *map is made. Otherwise the rule that is broken. */\n");
-        print_head(out, &host, mem_printf("TC_HOST_FN const char *%s_tensormap", function->name));
+        print_head(
+            out,
+            &host,
+            mem_printf("TC_HOST_FN const char *%s_tensormap", function->name),
+            "tc_tensormap *map");
         print_line(out, PAGE_INDENT, "tc_tensormap_params numbers;");
         print_facts(out, &host);
         const Layout *written = written_layout(plan, map);

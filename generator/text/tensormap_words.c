@@ -56,7 +56,7 @@ static void map_words(Text *out, const Plan *plan, const Object *map) {
         text_printf(out, ", swizzled in %d bytes", 16 << map->swizzle.len);
 }
 
-/* "2 of 8192 bytes; not fewer: a row of 256 bytes is over the 128 that its swizzle spans" */
+/* "2 of 116736 bytes; not fewer: shared memory does not have 233472 bytes" */
 static void boxes_words(Text *out, const Plan *plan, const Object *map) {
     const int64_t boxes = tensor_boxes(plan);
     const int64_t bytes = plan->buffers[map->buffer].dtype->bits * tensor_elements(map) / 8;
@@ -72,7 +72,7 @@ static void boxes_words(Text *out, const Plan *plan, const Object *map) {
             map->piece * map->pieces / tensor_pack(map),
             map->pieces,
             map->piece / tensor_pack(map));
-    if (boxes > 1 && map->not_fewer)
+    if (map->not_fewer)
         text_printf(out, "; not fewer: %s", map->not_fewer);
 }
 

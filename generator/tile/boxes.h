@@ -23,7 +23,6 @@ typedef struct {
 typedef struct {
     const Copy *copy;
     const Operand *tensor, *tile;
-    const Partition *partition;
     int side; /* of the tile */
     bool best, plain;
 } Finder;
@@ -32,8 +31,7 @@ typedef struct {
 bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline);
 /* Can so many elements be one of the map's? */
 bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack);
-Expr dims_coordinate(const Expr *first, int64_t pack); /* counts those */
-int64_t finder_span(const Finder *finder);             /* of the swizzle, in elements; 0: none */
+int64_t finder_span(const Finder *finder); /* of the swizzle, in elements; 0: none */
 /* tensor_panels.c: with `oob`, the same with panels as dimensions of their own wherever facts say
  * that none is partly outside. `facts`: also where facts that are missing would say so, which are
  * added to it. False: nowhere. */

@@ -22,24 +22,16 @@ static int operand_dim(const Operand *operand, int dim) {
     return -1;
 }
 
-static Expr origin_expr(const Range *range) {
+Expr tensor_origin(const Copy *copy, const Range *range) {
     Expr expr = expr_constant(range->begin);
-    if (range->symbol >= 0)
+    if (range->symbol < 0)
+        return expr;
+    const Symbol *symbol = &copy->symbols[range->symbol];
+    if (symbol_least(symbol) == symbol->max)
+        expr.constant += symbol->max; /* facts and extents leave it one value */
+    else
         expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, range->symbol, 1, 0));
     return expr;
-}
-
-static bool is_whole(const Finder *finder, int d) {
-    const Range *range = &finder->tensor->region[d];
-    return finder->plain && range->symbol < 0 && range->begin == 0 &&
-           coef_equal(flow_extent(finder->tensor, d), coef_int(range->extent));
-}
-
-static bool one_of_dim(const Partition *partition, int dim) {
-    int count = 0;
-    for (int i = 0; i < partition->atom_count; i++)
-        count += partition->atoms[i].extent > 1 && partition->atoms[i].dim == dim;
-    return count == 1;
 }
 
 /* A dimension that is split has its origin in the innermost part, which is as long as the tensor;
@@ -47,25 +39,21 @@ static bool one_of_dim(const Partition *partition, int dim) {
  * panels 64 elements apart. With `oob` they move the coordinate, so that each is clipped. */
 static void fill_dim(const Finder *finder, const Atom *atom, BoxDim *out) {
     const int d = finder->plain ? operand_dim(finder->tensor, atom->dim) : -1;
-    const bool whole = d < 0 || is_whole(finder, d);
-    const bool alone = one_of_dim(finder->partition, atom->dim);
     out->extent = coef_int(atom->extent);
-    out->first = expr_constant(0);
-    if (d >= 0 && atom->step == 1 && (alone || !whole || finder->copy->options.oob)) {
-        out->extent = flow_extent(finder->tensor, d);
-        out->first = origin_expr(&finder->tensor->region[d]);
+    if (d < 0 || atom->step > 1)
+        return;
+    const Range *range = &finder->tensor->region[d];
+    const Coef extent = flow_extent(finder->tensor, d);
+    if (finder->copy->options.oob || !coef_equal(extent, coef_int(range->extent))) {
+        out->extent = extent;
+        out->first = tensor_origin(finder->copy, range);
     }
 }
 
-/* The digits of more than one element; false: too many, or none of a map. */
+/* Each digit; false: too many, or none of a map. */
 static bool add_atoms(Finder *finder, Partition *partition, Dims *out, Decline *decline) {
-    int kept = 0;
-    for (int i = 0; i < partition->atom_count; i++)
-        if (partition->atoms[i].extent > 1)
-            partition->atoms[kept++] = partition->atoms[i];
-    partition->atom_count = kept;
     atoms_sort(partition, finder->side);
-    for (int i = kept - 1; i >= 0; i--) {
+    for (int i = partition->atom_count - 1; i >= 0; i--) {
         const Atom *atom = &partition->atoms[i];
         const Coef tile = atom->mem[finder->side];
         if (out->count == MOST_DIMS - MAX_RANK || tile.count > 0)
@@ -97,7 +85,7 @@ static void add_units(const Finder *finder, Dims *out) {
         out->at[out->count++] = (BoxDim){
             .extent = flow_extent(tensor, d),
             .stride = tensor->layout.shard[d].stride,
-            .first = origin_expr(range),
+            .first = tensor_origin(finder->copy, range),
             .count = 1,
             .dim = -1,
             .moves = -1};
@@ -134,25 +122,23 @@ bool dims_find(Finder *finder, Partition *partition, Dims *out, Decline *decline
 
 /* ---- merging and packing --------------------------------------------------------------------- */
 
-static bool is_zero(const Expr *expr) {
-    return expr->term_count == 0 && expr->constant == 0;
+/* Without `oob`, where it begins at 0. */
+static bool is_copied_whole(const BoxDim *dim) {
+    return coef_equal(dim->extent, coef_int(dim->count));
 }
 
-/* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are
- * 48. */
+/* An inner dimension that is copied whole, and the next one where it follows: 8 rows of 6 are 48.
+ * Of M rows the extent would be 6 * M, which no prover knows. */
 static bool merge_once(Dims *dims, int at) {
     BoxDim *inner = &dims->at[at], *outer = inner + 1;
     Coef stride, extent;
-    const bool whole = coef_equal(inner->extent, coef_int(inner->count)) && is_zero(&inner->first);
-    if (!whole || inner->moves >= 0 || outer->moves >= 0 || outer->dim < 0 ||
-        outer->tile != inner->tile * inner->count ||
-        !coef_mul(inner->stride, inner->count, &stride) || !coef_equal(stride, outer->stride) ||
-        !coef_mul(outer->extent, inner->count, &extent))
+    if (!is_copied_whole(inner) || outer->tile != inner->tile * inner->count ||
+        outer->extent.count > 0 || !coef_mul(inner->stride, inner->count, &stride) ||
+        !coef_equal(stride, outer->stride) || !coef_mul(outer->extent, inner->count, &extent))
         return false;
     for (int i = 0; i < outer->first.term_count; i++) {
         Term term = outer->first.terms[i];
-        if (!coef_mul(term.coef, inner->count, &term.coef))
-            return false;
+        term.coef.value *= inner->count;
         expr_set_term(&outer->first, i, term);
     }
     outer->first.constant *= inner->count;
@@ -195,7 +181,7 @@ bool dims_pack(const Finder *finder, const Dims *dims, int64_t pack) {
 Expr dims_coordinate(const Expr *first, int64_t pack) {
     Expr out = *first;
     out.constant /= pack;
-    for (int i = 0; i < out.term_count && pack > 1; i++) {
+    for (int i = 0; i < out.term_count; i++) {
         Term term = out.terms[i];
         if (term.coef.value % pack == 0)
             term.coef.value /= pack;
@@ -210,44 +196,45 @@ Expr dims_coordinate(const Expr *first, int64_t pack) {
 
 int64_t finder_span(const Finder *finder) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
-    return swizzle->on && swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy)
-                                       : 0;
+    return swizzle->len ? ((int64_t)16 << swizzle->len) * 8 / copy_bits(finder->copy) : 0;
 }
 
-/* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span,
- * since a shorter piece would leave a gap. 0: there is none, or one piece is all. */
+/* The longest piece of a row that a box takes: of 1024 f32, 256. Under a swizzle it is a span: a
+ * shorter one leaves a gap and makes no box, as one element does. 0: one piece is all. */
 static int64_t piece_of(const Finder *finder, const BoxDim *row, int64_t pack) {
     const int64_t span = finder_span(finder), bits = copy_bits(finder->copy);
-    int64_t piece = span && span < MOST_BOX * pack ? span : MOST_BOX * pack;
-    if (row->count <= piece || row->moves >= 0 || row->tile != 1)
+    int64_t piece = span ? span : MOST_BOX * pack;
+    if (row->count <= piece)
         return 0;
     while (piece > 1 && (row->count % piece || piece * bits % ROW_BITS || piece % pack))
         piece--;
-    return piece > 1 && (!span || piece == span) ? piece : 0;
+    return piece;
 }
 
 /* A long row as two dimensions, a piece and the pieces: rows of 1024 f32 are 4 pieces of 256. The
  * origin stays with the piece, whose dimension is as long as the tensor, and the pieces follow one
  * another. The region is inside of the tensor, so all of its pieces are, wherever it begins. With
- * `oob` the last piece would read the next row in place of zeros: pieces are panels then. False: no
- * row is split. */
+ * `oob` the last piece would read the next row in place of zeros: pieces are panels then, which
+ * take the row's extent. False: no row is split. */
 static bool split_row(const Finder *finder, const Dims *dims, int64_t pack, Dims *out) {
     const BoxDim *row = &dims->at[0];
     const int64_t piece = piece_of(finder, row, pack);
-    if (!piece || dims->count == MOST_DIMS)
+    if (!piece)
         return false;
     *out = *dims;
-    for (int i = out->count++; i > 0; i--)
+    for (int i = out->count++; i > 0; i--) {
         out->at[i] = dims->at[i - 1];
+        out->at[i].moves += out->at[i].moves > 0;
+    }
     BoxDim *inner = &out->at[0], *outer = &out->at[1];
-    if (coef_equal(row->extent, coef_int(row->count)) && is_zero(&row->first))
+    if (is_copied_whole(row) && !finder->copy->options.oob)
         inner->extent = coef_int(piece);
     inner->count = piece;
     outer->count = row->count / piece;
     outer->extent = coef_int(outer->count);
     outer->first = expr_constant(0);
     outer->tile = piece;
-    outer->step = piece * row->step;
+    outer->step = piece;
     return coef_mul(row->stride, piece, &outer->stride);
 }
 
@@ -264,13 +251,15 @@ static bool is_placed(const Finder *finder, const Boxes *boxes, int64_t tile) {
     return tile * copy_bits(finder->copy) % (boxes->place * 8) == 0;
 }
 
-/* The host refuses boxes that are larger than shared memory; upstream does not look. */
+/* The host refuses boxes that are larger than shared memory; upstream does not look, but that a
+ * phase of an mbarrier counts them. */
 static int64_t most_bits(const Finder *finder) {
-    return finder->best ? (int64_t)227 << 13 : ((int64_t)1 << 23) - 1;
+    return finder->best ? 227 << 13 : 1048575 * 8;
 }
 
 /* How many elements of a dimension one box may take: all; or of a long one the most that divide it
- * and begin where a box may. 0: it takes no part, and each element is a box of its own. */
+ * and begin where a box may, which in a swizzled row none does. 0: it takes no part, and each
+ * element is a box of its own. */
 static int64_t part_of(
     const Finder *finder, const Boxes *boxes, const BoxDim *dim, int d, int64_t bits) {
     const int64_t pack = d == 0 ? tensor_pack(&boxes->map) : 1, span = finder_span(finder);
@@ -278,9 +267,9 @@ static int64_t part_of(
     const bool fits = all <= most && bits * all <= most_bits(finder);
     if (fits && (d > 0 || ((!span || all <= span) && all * bits % ROW_BITS == 0)))
         return all;
-    for (int64_t part = all < most ? all : most; finder->best && part > 1; part--)
+    for (int64_t part = most; finder->best && part > 1; part--)
         if (all % part == 0 && part % pack == 0 && bits * part <= most_bits(finder) &&
-            (d > 0 || ((!span || part <= span) && part * bits % ROW_BITS == 0)) &&
+            (d > 0 || (!span && part * bits % ROW_BITS == 0)) &&
             is_placed(finder, boxes, part * dim->tile))
             return part;
     return 0;
@@ -300,7 +289,7 @@ bool boxes_add_loop(
  * would have to be in the tile; `bits`: of the box so far. */
 static const char *not_whole(
     const Finder *finder, const BoxDim *dim, int d, int64_t next, int64_t bits, int64_t pack) {
-    const int64_t span = finder_span(finder), all = dim->count, bytes = bits * all / 8;
+    const int64_t all = dim->count, bytes = bits * all / 8;
     const int64_t most = MOST_BOX * (d ? 1 : pack);
     if (dim->moves >= 0)
         return finder->side == DST
@@ -312,11 +301,6 @@ static const char *not_whole(
             d,
             (long long)dim->tile,
             (long long)next);
-    if (d == 0 && span && all > span)
-        return mem_printf(
-            "a row of %lld bytes is over the %lld that its swizzle spans",
-            (long long)bytes,
-            (long long)(span * copy_bits(finder->copy) / 8));
     if (all > most)
         return mem_printf(
             "there are %lld elements in dimension %d, and a box has at most %lld%s",
@@ -343,20 +327,27 @@ static void add_map_dim(Boxes *boxes, const BoxDim *dim, int64_t box) {
     boxes->coords[d] = dims_coordinate(&dim->first, tensor_by(map, d));
 }
 
+/* Which dimension of the map it is, or moves along. */
+static int map_dim(const Dims *dims, int i) {
+    const int of = dims->at[i].moves < 0 ? i : dims->at[i].moves;
+    int d = 0;
+    for (int k = 0; k < of; k++)
+        d += dims->at[k].moves < 0;
+    return d;
+}
+
 /* How many boxes; 0: there is none. */
 static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, Boxes *out) {
     const Swizzle *swizzle = &finder->tile->layout.swizzle;
     int64_t count = 1, bits = copy_bits(finder->copy), next = 1, chain = 1;
-    int number[MOST_DIMS];
-    bool open = true; /* dimensions so far are in the box, whole */
-    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = pack > 1 ? (int)pack : 0}};
+    *out = (Boxes){.map = {.kind = OBJECT_TENSOR, .pack = (int)pack}};
     out->map.swizzle = *swizzle;
-    out->map.swizzle.on &= swizzle->len > 0;
+    out->map.swizzle.on = swizzle->len > 0;
     out->place = place_of(finder, &out->map);
     for (int i = 0; i < dims->count; i++) {
         const BoxDim *dim = &dims->at[i];
-        const int d = dim->moves < 0 ? out->map.rank : number[dim->moves];
-        const bool follows = open && dim->moves < 0 && (dim->count == 1 || dim->tile == next);
+        const int d = map_dim(dims, i);
+        const bool follows = dim->moves < 0 && dim->tile == next;
         int64_t part = follows ? part_of(finder, out, dim, d, bits) : 0;
         if ((i == 0 && !part) || d >= MAX_TENSOR_RANK ||
             (!finder->best && dim->count > 1 && dim->tile != chain))
@@ -364,8 +355,6 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
         part = part ? part : 1;
         if (part != dim->count && !out->map.not_fewer)
             out->map.not_fewer = not_whole(finder, dim, d, next, bits, tensor_pack(&out->map));
-        open = open && part == dim->count && dim->moves < 0;
-        number[i] = d;
         if (dim->moves < 0)
             add_map_dim(out, dim, part);
         bits *= part;
@@ -387,6 +376,11 @@ static int64_t try_boxes(const Finder *finder, const Dims *dims, int64_t pack, B
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+/* A map has no numbers of 4 bits, but two of them as a byte. */
+static int unit_of(const Finder *finder) {
+    return copy_bits(finder->copy) == 4 ? 2 : 1;
+}
+
 typedef struct {
     const Dims *dims, *together;
     bool fixed; /* elements are not taken together */
@@ -396,7 +390,7 @@ typedef struct {
 /* Upstream merges, then takes the dimensions as they are, then takes wider elements, and is content
  * with the first. */
 static void search_with(const Finder *finder, Search *search, bool split, Boxes *out) {
-    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    const int64_t unit = unit_of(finder);
     for (int64_t pack = unit; pack <= (search->fixed ? unit : 8); pack *= 2)
         for (int way = 0; way < 2; way++) {
             const Dims *as = way ? search->dims : search->together;
@@ -419,7 +413,7 @@ static void search_with(const Finder *finder, Search *search, bool split, Boxes 
 /* With `oob` panels, and pieces of long rows, are a dimension where they are never partly outside,
  * and that makes fewer boxes. What is missing for it is said. */
 static void search_panels(const Finder *finder, Search *search, bool split, Boxes *out) {
-    const int64_t unit = copy_bits(finder->copy) == 4 ? 2 : 1;
+    const int64_t unit = unit_of(finder);
     Text facts = {0};
     Dims as = *search->dims;
     if (split && !split_row(finder, search->dims, unit, &as))
@@ -427,8 +421,7 @@ static void search_panels(const Finder *finder, Search *search, bool split, Boxe
     for (int way = 0; way < 2; way++) {
         Dims dims;
         Boxes boxes;
-        if (!finder->copy->options.oob || !finder->best || search->least == 1 ||
-            !dims_panels(finder, &as, way ? &facts : NULL, &dims) ||
+        if (!finder->copy->options.oob || !dims_panels(finder, &as, way ? &facts : NULL, &dims) ||
             !dims_pack(finder, &dims, unit))
             continue;
         const int64_t count = try_boxes(finder, &dims, unit, &boxes);
@@ -455,14 +448,21 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
     Search all = {
         .dims = dims,
         .together = &together,
-        .fixed = options->oob || options->reduce || finder->copy->by_map ||
-                 copy_bits(finder->copy) == 4};
+        .fixed = options->oob || options->reduce || finder->copy->by_map || unit_of(finder) > 1};
     search_with(finder, &all, false, out);
-    if (finder->best && all.least != 1)
+    if (finder->best)
         search_with(finder, &all, true, out);
     search_panels(finder, &all, false, out);
     search_panels(finder, &all, true, out);
     return all.least > 0;
+}
+
+/* Of the map with the fewest dimensions. */
+static int least_rank(const Finder *finder, const Dims *dims) {
+    int rank = 0;
+    for (int i = 0; i < dims->count; i++)
+        rank += dims->at[i].moves < 0;
+    return finder->copy->options.oob ? rank : merged(dims).count;
 }
 
 /* What is wrong with the dimensions as they are: every rule of a map with all of them in one
@@ -470,8 +470,8 @@ static bool search(const Finder *finder, const Dims *dims, Boxes *out) {
 static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline) {
     Boxes boxes = {.map = {.kind = OBJECT_TENSOR, .swizzle = finder->tile->layout.swizzle}};
     int64_t next = 1;
-    boxes.map.swizzle.on &= boxes.map.swizzle.len > 0;
-    boxes.map.pack = copy_bits(finder->copy) == 4 ? 2 : 0;
+    boxes.map.swizzle.on = boxes.map.swizzle.len > 0;
+    boxes.map.pack = unit_of(finder);
     for (int i = 0; i < dims->count && boxes.map.rank < MAX_TENSOR_RANK; i++) {
         const BoxDim *dim = &dims->at[i];
         if (dim->count > 1 && dim->tile != next)
@@ -485,6 +485,8 @@ static bool decline_all(const Finder *finder, const Dims *dims, Decline *decline
         next = i == 0 && finder_span(finder) > dim->count ? finder_span(finder) : next * dim->count;
         add_map_dim(&boxes, dim, dim->count);
     }
+    if (least_rank(finder, dims) > MAX_TENSOR_RANK)
+        boxes.map.rank = least_rank(finder, dims);
     if (!tensor_rules(finder->copy, &boxes, decline))
         return false;
     return decline_with(
@@ -503,11 +505,10 @@ Partition *boxes_find(const Copy *copy, bool best, Boxes *out, Decline *decline)
         .side = load ? DST : SRC,
         .best = best};
     Partition *partition = partition_new(tensor_plain(copy), decline);
-    Dims dims = {0};
-    finder.partition = partition;
+    Dims dims = {.count = 0};
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
-    if (dims.count > 0 && search(&finder, &dims, out))
+    if (search(&finder, &dims, out))
         return tensor_rules(copy, out, decline) ? partition : NULL;
     decline_all(&finder, &dims, decline);
     return NULL;

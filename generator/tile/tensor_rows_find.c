@@ -118,7 +118,6 @@ Partition *gather_find(const Copy *copy, Boxes *out, Decline *decline) {
     Partition *partition =
         has_type(copy, decline) ? partition_new(tensor_plain(copy), decline) : NULL;
     Dims dims = {.count = 0};
-    finder.partition = partition;
     if (!partition || !dims_find(&finder, partition, &dims, decline))
         return NULL;
     const Picks *picks = finder.tensor->picks;

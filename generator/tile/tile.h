@@ -387,7 +387,9 @@ typedef struct {
     int loop_count;
     int64_t place; /* bytes: boxes begin at multiples of them */
 } Boxes;
-int64_t tensor_place(const Object *map, int bits); /* what a GPU is known to take */
+Expr tensor_origin(const Copy *copy, const Range *range);
+Expr dims_coordinate(const Expr *first, int64_t pack); /* counts so many elements of the tensor */
+int64_t tensor_place(const Object *map, int bits);     /* what a GPU is known to take */
 /* Is the copy between global and shared memory, by one thread? */
 bool tensor_applies(const Copy *copy, Decline *decline);
 /* Does the hardware take the map, and boxes at these coordinates? Declines with all broken

@@ -19,19 +19,15 @@ static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
     if (tensor->rank > MAX_TENSOR_RANK)
         return tensor_rules(copy, boxes, decline);
     map->swizzle = tile->layout.swizzle;
-    map->swizzle.on &= map->swizzle.len > 0;
+    map->swizzle.on = map->swizzle.len > 0;
     for (int d = 0; d < tensor->rank; d++) {
         const int at = tensor->rank - 1 - d;
         const Range *range = &tensor->region[at];
         map->stride[d] = layout->shard[at].stride;
         map->extent[d] = flow_extent(tensor, at);
         map->box[d] = range->extent;
-        boxes->coords[d] = expr_constant(range->begin / (d ? 1 : pack));
-        if (range->symbol >= 0)
-            expr_add(
-                &boxes->coords[d],
-                coef_int(1),
-                digit_of(VAR_SYMBOL, range->symbol, d ? 1 : pack, 0));
+        const Expr origin = tensor_origin(copy, range);
+        boxes->coords[d] = dims_coordinate(&origin, d ? 1 : pack);
     }
     boxes->place = tensor_place(map, copy_bits(copy));
     return tensor_rules(copy, boxes, decline);
@@ -40,15 +36,12 @@ static bool describe(const Copy *copy, Boxes *boxes, Decline *decline) {
 /* Does the tile hold the box row after row, as the hardware writes it? Boxes 32 f16 wide under
  * swizzle 128B have rows of 64. */
 static bool is_box(const Partition *partition, int side, const Object *map, Decline *decline) {
-    int64_t stride = 1, left = 1;
-    const int bits = copy_bits(partition->copy);
-    int atom = partition->atom_count - 1;
+    int64_t stride = 1;
+    int atom = partition->atom_count; /* together they are the box, dimension by dimension */
     for (int d = 0; d < map->rank; d++) {
-        for (left = map->box[d]; left > 1; atom--) {
-            const Atom *at = atom >= 0 ? &partition->atoms[atom] : NULL;
-            if (at && at->extent == 1)
-                continue;
-            if (!at || left % at->extent || !coef_equal(at->mem[side], coef_int(stride)))
+        for (int64_t left = map->box[d]; left > 1;) {
+            const Atom *at = &partition->atoms[--atom];
+            if (!coef_equal(at->mem[side], coef_int(stride)))
                 return decline_with(
                     decline,
                     "tile",
@@ -59,7 +52,7 @@ static bool is_box(const Partition *partition, int side, const Object *map, Decl
             stride *= at->extent;
         }
         if (d == 0)
-            stride = tensor_span(map, bits);
+            stride = tensor_span(map, copy_bits(partition->copy));
     }
     return true;
 }

@@ -1,6 +1,7 @@
 """The tensor map that the JSON tells of, and what its facts are, against the host function of the same header: a
 program by gcc asks it for numbers that are put in for the names."""
 import json
+import math
 import os
 import re
 
@@ -26,6 +27,7 @@ copy_async elected i32 smem S[(4,2,16)] -> gmem d[m:+4, 0:2, k:+16] where far % 
     tensormap; oob skip; } as of_pairs
 """
 TYPES = "u8 u16 u32 i32 u64 i64 f16 f32 f64 bf16 f32_ftz tf32 tf32_ftz".split()  # as CUDA numbers them
+SIZES = dict(zip(TYPES, (1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4)))
 HEAD = """#include <stdio.h>
 #include "%s"
 static void show(const tc_tensormap_params *p) {
@@ -120,6 +122,10 @@ def check(args, tally, tools, folder, path):
         host = re.search(r" %s_tensormap_params\(([^)]*)\)" % function["name"], text)
         if not tensor or not host:
             continue
+        rows = 4 if " by " in function["statement"] else None
+        tally.check("maps: %s: rows" % function["name"], tensor.get("rows") == rows, tensor)
+        size = math.prod(tensor["box"]) * (rows or 1) * SIZES[tensor["type"]] * tensor["boxes"]
+        tally.check("maps: %s: bytes" % function["name"], tensor["bytes"] == size == function["bytes"], tensor)
         arguments = re.findall(r"unsigned long long (\w+)", host.group(1))
         given = values(arguments, tensor)
         listed = "".join(", %dull" % given[name] for name in arguments)

@@ -18,6 +18,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402
+import boxes  # noqa: E402
+import hosts  # noqa: E402
 import maps  # noqa: E402
 from validator import Validator  # noqa: E402
 
@@ -317,6 +319,8 @@ def main():
     args, tally = harness.start(__doc__)
     if tally.wants("maps"):
         maps.run(args, tally, harness.Tools(args.build))
+        boxes.run(args, tally)
+        hosts.run(args, tally)
     if args.only == "maps":
         return tally.close()
     with open("docs/tcgen.schema.json", encoding="utf-8") as f:
