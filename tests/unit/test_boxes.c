@@ -242,13 +242,9 @@ static const struct {
     int indices;
     const char *boxes;
 } gathers[] = {
-    {PICKED "S[(256,32):(32,1)]" FOURS, 64},
-    {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64},
-    {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64},
-    {PICKED "S[(4,2,32,32):(4096,2048,32,1)]" FOURS, 64},
-    {"copy_async elected f32 gmem S[(68,32):(ld,1)] by i32 gmem -> smem S[(68,32)]" FOURS, 4},
-    {"copy_async elected f32 gmem S[(76,32):(ld,1)] by i32 gmem -> smem S[(76,32)]" FOURS, 4},
-    {"copy_async elected f32 gmem S[(72,32):(ld,1)] by i32 gmem -> smem S[(72,32)]" FOURS, 36},
+    {"copy_async elected f32 gmem S[(68,32):(ld,1)] by i32 gmem -> smem S[(68,32)]" FOURS,
+     4,
+     "17 copies of 4 rows, 512 bytes each"},
     {PICKED "S[(256,32):(32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
     {PICKED "S[(2,128,32):(8192,32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
     {PICKED "S[(2,2,64,32):(8192,4096,32,1)]" FOURS, 64, "64 copies of 4 rows, 512 bytes each"},
