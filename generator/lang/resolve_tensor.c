@@ -35,7 +35,8 @@ bool note_tensormap(Copy *copy, const AstCopy *ast) {
     Options *options = &copy->options;
     options->tensormap = asks_tensormap(ast);
     options->tensormap_implied = options->tensormap && !map;
-    options->tensormap_loc = map ? map->name.loc : using ? using->name.loc : (Loc){0};
+    if (options->tensormap)
+        options->tensormap_loc = (map ? map : using)->name.loc;
     if (oob && !options->tensormap)
         return fail_oob(
             oob,
