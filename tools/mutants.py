@@ -382,8 +382,8 @@ def main():
     p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many, what is built before them counted in")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="", metavar="REGEX", help="of the paths")
-    p.add_argument("--within", type=float, default=0, metavar="S", help="only by suites that take no more than S seconds; --again judges "
-                   "what they let live by all")
+    p.add_argument("--within", type=float, default=0, metavar="S",
+                   help="only by suites that take no more than S seconds; --again judges what they let live by all")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
     p.add_argument("--all", action="store_true", help="with --again: what was killed, too")
     p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")

@@ -87,17 +87,17 @@ static inline Plan *tensor_stored(void) {
                         "{ tensormap; oob skip; }");
 }
 
-/* Where its row is the first of all names. */
-static inline Plan *tensor_stored_at_row(void) {
-    return plan_of_text("target sm_90a\ncopy_async thread f16 smem S[(8,64)] swizzle 128B -> gmem "
-                        "S[(64,64)][m:+8, 0:64] { tensormap; oob skip; }");
-}
-
 static inline Plan *tensor_stored_by_panels(void) {
     return plan_of_text(
         "target sm_90a\ncopy_async thread f16 smem 8x128 S[(8,2,64):(64,512,1)] swizzle 128B -> "
         "gmem S[(M,K):(ld,1)][m:+8, k:+128] where ld % 8 == 0, K % 8 == 0, k % 8 == 0 "
         "{ tensormap; oob skip; }");
+}
+
+/* Where its row is the first of all names. */
+static inline Plan *tensor_stored_at_row(void) {
+    return plan_of_text("target sm_90a\ncopy_async thread f16 smem S[(8,64)] swizzle 128B -> gmem "
+                        "S[(64,64)][m:+8, 0:64] { tensormap; oob skip; }");
 }
 
 /* Term `at` of coordinate d, of the first factor or of all that is added. */

@@ -1,6 +1,7 @@
-"""What a generated header has for the host beside a tensor copy, whole, as it was thought out: the arguments and their
-order, the numbers of the map, the facts that are checked, the rows that must not overlap. A limit that is what a tensor
-map has at most, or a least that the divisor says, is not checked. maps.py runs such functions; this is their text."""
+"""What a generated header has for the host beside a tensor copy, whole: the arguments and their order, the numbers of the
+map, the facts that are checked, the rows that must not overlap. The form is tcgen's own; each line was read against the
+rules. A limit that is what a tensor map has at most, or a least that the divisor says, is not checked. maps.py runs such
+functions; this is their text."""
 import os
 
 import harness
