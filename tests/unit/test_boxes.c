@@ -3,6 +3,7 @@
 #include "../../generator/dispatch/passes.h"
 #include "../../generator/text/text.h"
 #include "../../generator/variants/variants.h"
+#include "module_of.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -294,10 +295,6 @@ static const struct {
      "nothing",
      false},
 };
-
-static Module *module_of(const char *text, int target) {
-    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
-}
 
 static const Plan *plan_of(const char *text, int target) {
     const Program *program = program_build(module_of(text, target), true);

@@ -2,12 +2,9 @@
  * word, and that nothing is said just before. */
 #include "../../generator/tile/tile.h"
 #include "../../generator/variants/variants.h"
+#include "module_of.h"
 #include "unit.h"
 #include <string.h>
-
-static Module *module_of(const char *text, int target) {
-    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
-}
 
 #define TO " { tensormap; using tma_explicit; } as f\n"
 #define LOAD(region, tile, facts)                                                                  \

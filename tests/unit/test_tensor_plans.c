@@ -2,12 +2,9 @@
  * around all of a phase, which are unrolled, how wide and how many the copies are, the map's type and hints. */
 #include "../../generator/tile/tile.h"
 #include "../../generator/variants/variants.h"
+#include "module_of.h"
 #include "unit.h"
 #include <string.h>
-
-static Module *module_of(const char *text, int target) {
-    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
-}
 
 static void print_loop(Text *out, const Plan *plan, int loop) {
     const Loop *of = &plan->loops[loop];

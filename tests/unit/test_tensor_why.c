@@ -1,6 +1,7 @@
 /* test_tensor_why.c: why a variant of tensor copies does not take a copy, word for word, and what the names of a tensor may
  * be. Whether boxes are as few as they can be: tests/schema/boxes.py. */
 #include "../../generator/variants/variants.h"
+#include "module_of.h"
 #include "unit.h"
 #include <string.h>
 
@@ -142,10 +143,6 @@ static const struct {
      "the copy has 1048576 bytes, but one phase of an mbarrier counts at most 1048575",
      tma_gather_offer},
 };
-
-static Module *module_of(const char *text, int target) {
-    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << target);
-}
 
 static const char *why_not(const char *text, VariantOffer offer) {
     const int target = offer == tma_gather_offer ? TARGET_SM_100A : TARGET_SM_90A;
