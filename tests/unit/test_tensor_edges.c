@@ -344,7 +344,7 @@ static const struct {
     Change change[5];
     const char *predicate, *says;
 } maps[] = {
-    {{{NOTHING}}, "", NONE},
+    {{{NOTHING, 0, 0}}, "", NONE},
     {{{RANK, 0, 0}}, "rank", "0 dimensions: a tensor map has 1 to 5"},
     {{{RANK, 0, -1}}, "rank", "-1 dimensions: a tensor map has 1 to 5"},
     {{{RANK, 0, 1}}, "", NONE},
