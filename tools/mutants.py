@@ -18,8 +18,8 @@ what gcc -O2 makes the same instructions of; a number that only gives an array o
 line | why). A row of that file that begins with `tried:` is of a whole class, as the changes of a hash: they
 are tried nevertheless, and those that survive are equivalent.
 
-The state is kept under BUILD/mutants, what the suites say before any change too, so that a run that was stopped
-goes on. A run that is interrupted
+The state is kept under BUILD/mutants, what the suites say before any change (usual-*.json) and which lines they
+come to (reach-*.json, the same on every machine) too, so that a run that was stopped goes on. A run that is interrupted
 (SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
 --again judges the survivors that such a file records once more, wherever their lines stand now, with --all the
 killed ones too; one whose line is gone is named and not counted.
@@ -260,9 +260,11 @@ class Campaign:
         return {path for path, _ in self.places[:count + count // 4 + self.jobs]}
 
     def as_usual(self, suite):
-        """What a suite says before anything is changed, and what it comes to."""
+        """What a suite says before anything is changed, and what it comes to; counting that takes longer."""
         name, command, limit = suite
-        answer = self.first.run_suite(command, limit, limit, self.reach.environment(name))
+        if name in self.reach.lines:
+            return self.first.run_suite(command, limit, limit)
+        answer = self.first.run_suite(command, 4 * limit, 4 * limit, self.reach.environment(name))
         self.reach.read(name)
         return answer
 
@@ -274,19 +276,25 @@ class Campaign:
             sys.exit("the tree does not build:\n%s" % e)
         suites = self.first.all_commands(sorted({path for path, _ in self.places}))
         self.reach = Reach(self.first, self.soon(count))
-        kept = os.path.join(os.path.dirname(self.state), "usual-%s.json" % self.first.digest(sorted(self.soon(count))))
+        work, digest = os.path.dirname(self.state), self.first.digest(sorted(self.soon(count)))
+        usual, reach = (os.path.join(work, "%s-%s.json" % (what, digest)) for what in ("usual", "reach"))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            if os.path.exists(kept):
-                with open(kept, encoding="utf-8") as f:
-                    self.usual, lines, functions = json.load(f)
-                self.reach.take(lines, functions)
+            known = os.path.exists(reach)
+            if known:
+                self.reach.take(*json.load(open(reach, encoding="utf-8")))
+            if known and os.path.exists(usual):
+                self.usual = json.load(open(usual, encoding="utf-8"))
             else:
-                self.reach.library(self.jobs)
+                if not known:
+                    self.reach.library(self.jobs)
                 for suite, (passed, failed, seconds) in zip(suites, pool.map(self.as_usual, suites)):
                     self.usual[suite[0]] = {"passed": passed, "failed": sorted(failed), "seconds": seconds}
-                self.reach.link_usual()
-                with open(kept, "w", encoding="utf-8") as f:
-                    json.dump([self.usual, self.reach.lines, self.reach.functions], f)
+                if not known:
+                    self.reach.link_usual()
+                    with open(reach, "w", encoding="utf-8") as f:
+                        json.dump([self.reach.lines, self.reach.functions], f)
+                with open(usual, "w", encoding="utf-8") as f:
+                    json.dump(self.usual, f)
             for name, usual in self.usual.items():
                 if not usual["passed"]:
                     # A machine that lacks a tool: only other failures than these count.
