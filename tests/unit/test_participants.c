@@ -120,5 +120,6 @@ int main(void) {
     test_scopes();
     test_narrowing();
     test_conds();
+    mem_free_all();
     return unit_finish();
 }
