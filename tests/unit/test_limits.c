@@ -10,7 +10,23 @@ static int64_t below(int64_t count) {
     return (int64_t)(seed >> 33) % count;
 }
 
-enum { ROWS, COLS, Y, LD, SYMBOLS, R = 5, C = 3 };
+enum { SYMBOLS = 4, R = 5, C = 3 };
+/* Which symbol is which: in some order. */
+static int order[SYMBOLS] = {0, 1, 2, 3};
+#define ROWS order[0]
+#define COLS order[1]
+#define Y order[2]
+#define LD order[3]
+
+static void any_order(void) {
+    for (int i = 0; i < SYMBOLS; i++)
+        order[i] = i;
+    for (int i = SYMBOLS - 1; i > 0; i--) {
+        const int k = (int)below(i + 1), kept = order[i];
+        order[i] = order[k];
+        order[k] = kept;
+    }
+}
 
 typedef struct {
     Prover prover;
@@ -54,9 +70,10 @@ static Plan *plan_in(World *world) {
 }
 
 static World *any_world(void) {
+    any_order();
     World *world = new_world(below(5) - 2);
-    for (int i = ROWS; i <= Y; i++) {
-        Symbol *s = &world->symbols[i];
+    for (int i = 0; i < 3; i++) {
+        Symbol *s = &world->symbols[order[i]];
         s->divisor = 1 + below(5);
         s->min += below(3);
         s->max += below(9);
@@ -102,7 +119,7 @@ static bool is_in(const Prover *prover, const Box *box, const Given *g) {
 }
 
 static void bounds(const World *world) {
-    static const Bound want[] = {{ROWS, Y, 0}, {-1, Y, 0}, {COLS, -1, 0}};
+    const Bound want[] = {{ROWS, Y, 0}, {-1, Y, 0}, {COLS, -1, 0}};
     const Prover *prover = &world->prover;
     const Symbol *s = world->symbols;
     EXPECT(prover->bound_count == 3);
@@ -236,6 +253,43 @@ static void elements(const World *world, int count) {
             }
             EXPECT(exact);
         }
+}
+
+/* Without windows: limits as they are, one bound for each, in the order of the symbols. */
+static void plain_limits(void) {
+    for (int i = 0; i < 24; i++) {
+        MemMark mark = mem_mark();
+        seed = (uint64_t)i;
+        any_order();
+        World *world = new_world(0);
+        Prover *prover = &world->prover;
+        for (int f = 0; f < 2; f++) {
+            plan_in(world)->flows[f].limits.at[0].windowed = false;
+            plan_in(world)->flows[f].limits.at[0].origin = -1;
+        }
+        EXPECT(limits_init(prover) && prover->bound_count == 2);
+        const int rows = ROWS < COLS ? 0 : 1, cols = 1 - rows;
+        EXPECT(prover->bound[rows].symbol == ROWS && prover->bound[cols].symbol == COLS);
+        EXPECT(prover->bound[0].origin == -1 && prover->bound[1].origin == -1);
+        for (int64_t x = -2; x < 12; x++) {
+            Box box = prover->everything, piece = prover->everything;
+            int64_t low, high;
+            int d;
+            const Expr as_it_is = SUM(0, SYMBOL(1, COLS));
+            EXPECT(limits_is(prover, &as_it_is, &d) && d == cols);
+            EXPECT(limits_narrow_to(prover, COLS, x, &box) == (x < 8));
+            EXPECT(box.low[cols] == (x < 0 ? 0 : x < 8 ? x + 1 : 9) && box.high[cols] == 9);
+            EXPECT(box.low[rows] == 2 && box.high[rows] == 10);
+            EXPECT(limits_piece(prover, ROWS, x, 2, &piece) == (x >= 1 && x <= 9));
+            limits_range(prover, ROWS, &piece, &low, &high);
+            EXPECT(x < 1 || x > 9 || (low == (x < 2 ? 2 : x) && high == (x < 9 ? x + 2 : 10)));
+            limits_range(prover, Y, &piece, &low, &high);
+            EXPECT(low == 0 && high == INT64_MAX);
+        }
+        mem_rewind(mark);
+    }
+    for (int i = 0; i < SYMBOLS; i++)
+        order[i] = i;
 }
 
 static void random_values(void) {
@@ -419,6 +473,15 @@ static void refused(void) {
     INIT(open, s[COLS].role = SYMBOL_STRIDE)     /* no run-time extent */
     INIT(open, p->flows[0].limits.at[0].windowed = p->flows[1].limits.at[0].windowed = false)
     /* Elements of all flows are numbered by 31 bits. */
+#define OF_ONE_COLUMN(f, rows)                                                                     \
+    p->flows[f].src.region[0].extent = rows;                                                       \
+    p->flows[f].src.region[2].extent = 1
+    INIT(NULL, OF_ONE_COLUMN(1, 1073741822))
+    INIT(big, OF_ONE_COLUMN(1, 1073741823))
+    INIT(NULL, OF_ONE_COLUMN(0, 1073741822))
+    INIT(big, OF_ONE_COLUMN(0, 1073741823))
+    INIT(NULL, p->flow_count = 1; OF_ONE_COLUMN(0, 2147483645))
+    INIT(big, p->flow_count = 1; OF_ONE_COLUMN(0, 2147483646))
     INIT(NULL, p->flows[1].src.region[0].extent = 1073741822 / C)
     INIT(big, p->flows[1].src.region[0].extent = 1073741822 / C + 1)
     INIT(NULL, p->flows[1].dst.region[0].extent = 1073741822 / C)
@@ -452,6 +515,7 @@ static void far_ends(void) {
 
 int main(void) {
     random_values();
+    plain_limits();
     units_and_edges();
     other_comparisons();
     shared_places();
