@@ -17,8 +17,8 @@ enum { RANK_MOST = 4, ELEMENTS = 5 * 5 * 5 * 5, CTAS = 2 };
 typedef struct {
     Prover prover;
     Plan plan;
-    Flow flow;
-    int rank; /* of the dimensions that are no units */
+    Flow flow, both[2]; /* two of one kind, whose sources are others */
+    int rank;           /* of the dimensions that are no units */
     int64_t extent[RANK_MOST];
     Value *with;
 } World;
@@ -39,13 +39,15 @@ static World *any_world(void) {
     flow->scan = below(2);
     flow->exclusive = flow->scan && below(2);
     flow->limits.fill = 7;
-    world->plan = (Plan){.flow_count = 1, .flows = flow};
+    world->plan = (Plan){.flow_count = 2, .flows = world->both};
     world->prover = (Prover){.plan = &world->plan, .ctas = CTAS, .next_leaf = 1};
     const int64_t count = region_count(&flow->src);
-    world->prover.source_values = NEW_ARRAY(Value *, 1);
-    world->prover.source_values[0] = NEW_ARRAY(Value, CTAS * count);
-    for (int64_t e = 0; e < CTAS * count; e++)
-        world->prover.source_values[0][e] = value_leaf(&world->prover);
+    world->prover.source_values = NEW_ARRAY(Value *, 2);
+    for (int f = 0; f < 2; f++) {
+        world->prover.source_values[f] = NEW_ARRAY(Value, CTAS * count);
+        for (int64_t e = 0; e < CTAS * count; e++)
+            world->prover.source_values[f][e] = value_leaf(&world->prover);
+    }
     return world;
 }
 
@@ -79,10 +81,11 @@ static int members(const World *world, int64_t element, int64_t *out) {
     return count;
 }
 
-static Value wanted(World *world, int cta, int64_t element, const Dtype *of, const Dtype *to) {
+static Value wanted(
+    World *world, int f, int cta, int64_t element, const Dtype *of, const Dtype *to) {
     Prover *prover = &world->prover;
     const Flow *flow = &world->flow;
-    const Value *own = prover->source_values[0] + cta * region_count(&flow->src);
+    const Value *own = prover->source_values[f] + cta * region_count(&flow->src);
     int64_t from[ELEMENTS];
     Value values[ELEMENTS], indices[ELEMENTS], all = 0;
     const int count = members(world, element, from);
@@ -111,8 +114,8 @@ static void add_with(World *world, int64_t results) {
     world->with = NEW_ARRAY(Value, CTAS * results);
     for (int64_t e = 0; e < CTAS * results; e++)
         world->with[e] = value_leaf(&world->prover);
-    world->prover.with_values = NEW_ARRAY(Value *, 1);
-    world->prover.with_values[0] = world->with;
+    world->prover.with_values = NEW_ARRAY(Value *, 2);
+    world->prover.with_values[0] = world->prover.with_values[1] = world->with;
 }
 
 static void random_flows(void) {
@@ -130,13 +133,14 @@ static void random_flows(void) {
             add_with(world, results);
         else if (below(3) == 0 && !flow->scan)
             world->flow.index = true;
+        world->both[0] = world->both[1] = *flow;
         for (int64_t k = 0; k < 2 * results; k++) {
-            const int cta = (int)below(CTAS);
+            const int cta = (int)below(CTAS), f = (int)below(2);
             const int64_t element = k < results ? k : below(results);
             Value got = 0, again = 0;
-            EXPECT(flow_combined(&world->prover, 0, cta, element, u32, i32, &got));
-            EXPECT(flow_combined(&world->prover, 0, cta, element, u32, i32, &again));
-            EXPECT(got == wanted(world, cta, element, u32, i32) && again == got);
+            EXPECT(flow_combined(&world->prover, f, cta, element, u32, i32, &got));
+            EXPECT(flow_combined(&world->prover, f, cta, element, u32, i32, &again));
+            EXPECT(got == wanted(world, f, cta, element, u32, i32) && again == got);
         }
         mem_rewind(mark);
     }
@@ -227,8 +231,9 @@ static void sizes(void) {
             for (int role = 0; role < SYMBOL_ROLES; role++) {
                 const Symbol symbols[] = {
                     {.name = "ld", .role = SYMBOL_STRIDE, .max = 99},
-                    {.name = "cta", .role = (SymbolRole)role, .max = max}};
-                const Plan p = {.ctas = ctas, .symbols = symbols, .symbol_count = 2};
+                    {.name = "cta", .role = (SymbolRole)role, .max = max},
+                    {.name = "ld", .role = SYMBOL_STRIDE, .max = 99}};
+                const Plan p = {.ctas = ctas, .symbols = symbols + max % 2, .symbol_count = 2};
                 const Plan without = {.ctas = ctas, .symbols = symbols, .symbol_count = 1};
                 const int own = ctas > 1 ? ctas : 1;
                 const bool named = role == SYMBOL_CTA || role == SYMBOL_SENDER;
