@@ -174,6 +174,21 @@ static void one_after_the_other(void) {
     }
 }
 
+/* Registers that all have are not those of an election in a loop, though it writes a buffer of their
+ * number. */
+static void elected_in_a_loop(void) {
+    Step *copy;
+    Plan *p = elected_copy(&copy);
+    const int to = add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 8), out = 1;
+    p->buffers[out].role = ROLE_SCRATCH;
+    p->buffers[out].elements = 32;
+    p->flows[1].dst_at = copy->dst.of = to; /* 2, as the registers */
+    Phase *elected = &p->phases[1];
+    elected->loops[elected->loop_count++] = add_loop(p, "i", 1);
+    add_step(add_phase(p), PRIM_STORE_SHARED_B32, out, rank(), 2, number(0));
+    judge(p, NULL);
+}
+
 /* What it loads it may store, but not compute with: nobody would know which thread has the result. */
 static void elected_registers(void) {
     static const PrimitiveId between[] = {PRIM_COUNT, PRIM_MOVE, PRIM_SELECT_B32};
@@ -351,6 +366,7 @@ int main(void) {
     elected_loads();
     one_after_the_other();
     elected_registers();
+    elected_in_a_loop();
     elected_coordinates();
     columns_by_lane();
     only_who_comes();
