@@ -480,6 +480,12 @@ static void refused(void) {
     INIT(big, OF_ONE_COLUMN(1, 1073741823))
     INIT(NULL, OF_ONE_COLUMN(0, 1073741822))
     INIT(big, OF_ONE_COLUMN(0, 1073741823))
+#define TO_ONE_COLUMN(rows)                                                                        \
+    p->flows[1].limits.at[1].dim = 0;                                                              \
+    p->flows[1].dst.region[0].extent = rows;                                                       \
+    p->flows[1].dst.region[2].extent = 1
+    INIT(NULL, TO_ONE_COLUMN(1073741822))
+    INIT(big, TO_ONE_COLUMN(1073741823))
     INIT(NULL, p->flow_count = 1; OF_ONE_COLUMN(0, 2147483645))
     INIT(big, p->flow_count = 1; OF_ONE_COLUMN(0, 2147483646))
     INIT(NULL, p->flows[1].src.region[0].extent = 1073741822 / C)

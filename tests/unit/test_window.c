@@ -5,7 +5,7 @@
 #include "plans_parts.h"
 #include "unit.h"
 
-enum { LD, ROWS, COLS, Y, X, SYMBOLS, R = 5, C = 4 };
+enum { Y, LD, ROWS, COLS, X, SYMBOLS, R = 5, C = 4 };
 
 typedef struct {
     Prover prover;
@@ -48,11 +48,11 @@ static Expr *shift_of(void) {
 /* Buffer 0 is the array, on one side of one of two flows. */
 static World *new_world(int flow, int side) {
     static const Symbol symbols[SYMBOLS] = {
-        {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 99, .divisor = 1},
-        {.name = "rows", .role = SYMBOL_LIMIT, .max = 99, .divisor = 1},
-        {.name = "cols", .role = SYMBOL_LIMIT, .max = 99, .divisor = 1},
-        {.name = "y", .role = SYMBOL_ORIGIN, .min = -9, .max = 99, .divisor = 1},
-        {.name = "x", .role = SYMBOL_ORIGIN, .min = -9, .max = 99, .divisor = 1}};
+        [LD] = {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 99, .divisor = 1},
+        [ROWS] = {.name = "rows", .role = SYMBOL_LIMIT, .max = 99, .divisor = 1},
+        [COLS] = {.name = "cols", .role = SYMBOL_LIMIT, .max = 99, .divisor = 1},
+        [Y] = {.name = "y", .role = SYMBOL_ORIGIN, .min = -9, .max = 99, .divisor = 1},
+        [X] = {.name = "x", .role = SYMBOL_ORIGIN, .min = -9, .max = 99, .divisor = 1}};
     World *world = NEW(World);
     Plan *p = plan_of("window", SCOPE_THREAD, 1, F32);
     Operand other = row_major(SPACE_SMEM, R, C);
