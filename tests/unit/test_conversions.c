@@ -263,6 +263,25 @@ static void roundings_by_hand(void) {
     }
 }
 
+/* Of a copy between two dtypes: what it says, else the usual one; of a map to nearest. */
+static void roundings_of_copies(void) {
+    Copy copy = {.by_map = true};
+    EXPECT(copy_rounding(&copy) == ROUNDING_RN);
+    copy.by_map = false;
+    copy.src.space = SPACE_SMEM;
+    copy.dst.space = SPACE_REG;
+    copy.dtype = dtype_find("f32", 3);
+    copy.reg_dtype = dtype_find("f16", 3);
+    EXPECT(copy_rounding(&copy) == ROUNDING_RN);
+    copy.options.round = "rz";
+    EXPECT(strcmp(rounding_name[copy_rounding(&copy)], "rz") == 0);
+    copy.options.saturate = true;
+    EXPECT(strcmp(rounding_name[copy_rounding(&copy)], "rz_sat") == 0);
+    copy.dtype = copy.reg_dtype;
+    copy.reg_dtype = dtype_find("f32", 3);
+    EXPECT(copy_rounding(&copy) == ROUNDING_EXACT);
+}
+
 /* Of one pair and rounding the widest row stands first, and no two are of one width. */
 static void rows_stand_in_order(void) {
     for (int i = 0; i < PRIM_COUNT; i++)
@@ -303,6 +322,7 @@ int main(int argc, char **argv) {
     rows_stand_in_order();
     packed_pairs();
     roundings_by_hand();
+    roundings_of_copies();
     exact_pairs();
     routes();
     for (int i = 0; i < DTYPES; i++)

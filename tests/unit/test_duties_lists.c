@@ -474,6 +474,39 @@ static void joined(void) {
     }
 }
 
+/* ---- picked rows --------------------------------------------------------------------------------- */
+
+/* No two indices may be equal where rows are written and not combined. Else something is said of them
+ * only where not every number of 32 bits is one: a bound, or rows that must be there. */
+static void picked(void) {
+    for (int way = 0; way < 64; way++) {
+        Plan *p = plans_picked();
+        Flow *flow = &p->flows[0];
+        Picks *picks = NEW(Picks);
+        Symbol *symbols = NEW_ARRAY(Symbol, p->symbol_count);
+        const bool gathers = way & 1, adds = way & 2, whole = way & 4, absent = way & 8;
+        const bool is_signed = way & 16, rows = way & 32;
+        *picks = *flow->dst.picks;
+        picks->absent = absent;
+        picks->dtype = is_signed ? dtype_find("i32", 3) : dtype_find("u32", 3);
+        picks->rows = rows ? picks->whole + 1 : 0;
+        memcpy(symbols, p->symbols, (size_t)p->symbol_count * sizeof *symbols);
+        symbols[picks->number].max = whole ? INT32_MAX : INT32_MAX - 1;
+        p->symbols = symbols;
+        flow->dst.picks = gathers ? NULL : picks;
+        flow->src.picks = gathers ? picks : NULL;
+        flow->onto = adds ? COMBINE_ADD : COMBINE_NONE;
+        const bool unique = !gathers && !adds, there = is_signed && !absent;
+        const Duties duties = plan_duties(p);
+        const Duty *duty = duty_next(&duties, DUTY_INDEX, NULL);
+        EXPECT(!duty == !(unique || !whole || rows || there));
+        EXPECT(!duty || (duty->more == unique && duty->others == there));
+        EXPECT(!duty || (duty->number == picks->number && is_same(duty->name, "index")));
+        EXPECT(!duty || !duty_next(&duties, DUTY_INDEX, duty));
+        EXPECT(duty_about(&duties, DUTY_APART, "dst", "index") != NULL);
+    }
+}
+
 /* ---- one, two, three ----------------------------------------------------------------------------- */
 
 /* Of one thread all is seen by all; who comes to a barrier alone comes nevertheless. */
@@ -500,6 +533,7 @@ int main(void) {
     random_plans();
     joined();
     few_threads();
+    picked();
     mem_free_all();
     return unit_finish();
 }

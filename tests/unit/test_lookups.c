@@ -142,6 +142,19 @@ static void of_bits(const Dtype *dtype, Combine op) {
             }
 }
 
+/* Which rows combine, or reduce in memory, by this operation numbers of this dtype. */
+static void by_rows(const Dtype *dtype, Combine op) {
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Primitive *row = &primitives[i];
+        bool of = row->combine == op && has_word(row->types, dtype->name);
+        bool moves = row->act == ACT_ELEMENTS || row->act == ACT_BYTES || row->act == ACT_BOX;
+        bool combines = row->act == ACT_COMBINE || row->act == ACT_REDUX;
+        EXPECT_OF(row->function, primitive_combines((PrimitiveId)i, op, dtype) == (of && combines));
+        EXPECT_OF(row->function, primitive_reduces((PrimitiveId)i, op, dtype) == (of && moves));
+    }
+    EXPECT(!primitive_is_reduction(PRIM_COUNT));
+}
+
 /* Boxes of one to five dimensions, by the names of their functions. */
 static void tensors(void) {
     static const Combine sums[] = {
@@ -185,6 +198,7 @@ static void of_dtypes(void) {
             in_registers(dtype, (Combine)op);
             in_memory(dtype, (Combine)op);
             of_bits(dtype, (Combine)op);
+            by_rows(dtype, (Combine)op);
         }
     }
 }
