@@ -245,15 +245,19 @@ static void waits_for_copies(void) {
         Plan *(*of)(void);
         ObjectKind object;
         bool each;
+        int64_t
+            bytes; /* that the caller makes a barrier expect; 0: there is none, or it counts none */
     } rows[] = {
-        {plans_bulk_out, OBJECT_GROUP, true},
-        {plans_ld_async_128x64, OBJECT_GROUP, false},
-        {plans_bulk_128x64, OBJECT_MBARRIER, false},
-        {plans_arrive_copies, OBJECT_MBARRIER, false}};
+        {plans_bulk_out, OBJECT_GROUP, true, 0},
+        {plans_ld_async_128x64, OBJECT_GROUP, false, 0},
+        {plans_bulk_128x64, OBJECT_MBARRIER, false, 128 * 64 * 2},
+        {plans_arrive_copies, OBJECT_MBARRIER, false, 0}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Duty wait = first_of(rows[i].of(), DUTY_WAIT);
         EXPECT(wait.kind == DUTY_WAIT && wait.object == rows[i].object);
         EXPECT(wait.more == rows[i].each);
+        EXPECT(count_of(rows[i].of(), DUTY_EXPECT, NULL) == (rows[i].bytes > 0));
+        EXPECT(!rows[i].bytes || first_of(rows[i].of(), DUTY_EXPECT).number == rows[i].bytes);
     }
 }
 
