@@ -261,6 +261,26 @@ static void waits_for_copies(void) {
     }
 }
 
+/* Whole warps, whole CTAs, warps of a warpgroup, threads of a named barrier. */
+static void who_comes(void) {
+    EXPECT(count_of(plans_tmem_load(), DUTY_TMEM_LANES, NULL) == 1);
+    EXPECT(count_of(plans_reg_load(), DUTY_TMEM_LANES, NULL) == 0);
+    EXPECT(count_of(plans_reg_load(), DUTY_CONVERGED, NULL) == 0);
+    EXPECT(
+        count_of(plans_relayout_64x8(), DUTY_CONVERGED, NULL) ==
+        0); /* its barrier is one of a CTA */
+    EXPECT(first_of(plans_ldmatrix_16x16(), DUTY_CONVERGED).more == 0);
+    EXPECT(first_of(plans_butterfly_sum(), DUTY_CONVERGED).more == 0);
+    EXPECT(first_of(plans_bulk_8x1024(), DUTY_CONVERGED).more == 1); /* elects a lane */
+    EXPECT(first_of(plans_relayout_64x8(), DUTY_WHOLE_CTA).number == 64);
+    EXPECT(count_of(plans_named_barrier(), DUTY_WHOLE_CTA, NULL) == 0);
+    Duty barrier = first_of(plans_named_barrier(), DUTY_BARRIER);
+    EXPECT(barrier.number == 3 && barrier.more == 64 && barrier.others == 0);
+    EXPECT(count_of(plans_relayout_64x8(), DUTY_BARRIER, NULL) == 0);
+    Duty come = first_of(plans_relayout_64x8(), DUTY_COME);
+    EXPECT(come.name && strcmp(come.name, "tc_cta_sync") == 0 && come.number == 1);
+}
+
 /* More duties than most lists have: each of 60 buffers is to be aligned. */
 static void long_lists(void) {
     for (int count = 20; count <= 70; count += 10) {
@@ -421,6 +441,7 @@ int main(void) {
     fenced();
     waits();
     waits_for_copies();
+    who_comes();
     long_lists();
     many_arguments();
     mem_free_all();
