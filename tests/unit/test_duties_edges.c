@@ -256,6 +256,7 @@ static void waits_for_copies(void) {
         Duty wait = first_of(rows[i].of(), DUTY_WAIT);
         EXPECT(wait.kind == DUTY_WAIT && wait.object == rows[i].object);
         EXPECT(wait.more == rows[i].each);
+        EXPECT(count_of(rows[i].of(), DUTY_PHASE, NULL) == 0); /* no thread arrives at it */
         EXPECT(count_of(rows[i].of(), DUTY_EXPECT, NULL) == (rows[i].bytes > 0));
         EXPECT(!rows[i].bytes || first_of(rows[i].of(), DUTY_EXPECT).number == rows[i].bytes);
     }
@@ -277,6 +278,15 @@ static void who_comes(void) {
     Duty barrier = first_of(plans_named_barrier(), DUTY_BARRIER);
     EXPECT(barrier.number == 3 && barrier.more == 64 && barrier.others == 0);
     EXPECT(count_of(plans_relayout_64x8(), DUTY_BARRIER, NULL) == 0);
+    static const Symbol ids[] = {
+        {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 9, .divisor = 1},
+        {.name = "id", .role = SYMBOL_BARRIER, .max = 15, .divisor = 1}};
+    Plan *numbered = plans_named_barrier();
+    numbered->symbols = ids;
+    numbered->symbol_count = 2;
+    numbered->objects[0].number = 2;
+    barrier = first_of(numbered, DUTY_BARRIER);
+    EXPECT(barrier.number == -1 && strcmp(barrier.name, "id") == 0);
     Duty come = first_of(plans_relayout_64x8(), DUTY_COME);
     EXPECT(come.name && strcmp(come.name, "tc_cta_sync") == 0 && come.number == 1);
 }

@@ -511,7 +511,9 @@ static void picked(void) {
 
 /* Of one thread all is seen by all; who comes to a barrier alone comes nevertheless. */
 static void few_threads(void) {
-    for (int threads = 1; threads <= 3; threads++) {
+    static const int counts[] = {1, 2, 3, 31, 32, 33, 64};
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        const int threads = counts[i];
         Plan *p = plan_of("few", SCOPE_CTA, threads, F32);
         add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 64);
         add_bundle(p, "v", ROLE_IN, 1, 0);
@@ -522,6 +524,9 @@ static void few_threads(void) {
         add_sync(phase, PRIM_MBARRIER_ARRIVE, bar, 0);
         Duties duties = plan_duties(p);
         EXPECT(duty_next(&duties, DUTY_SEEN, NULL)->more == (threads > 1));
+        EXPECT(duty_next(&duties, DUTY_PHASE, NULL)->number == threads);
+        add_sync(phase, PRIM_MBARRIER_ARRIVE, bar, 0); /* who comes twice is one */
+        duties = plan_duties(p);
         EXPECT(duty_next(&duties, DUTY_PHASE, NULL)->number == threads);
         phase->step_count = 1;
         duties = plan_duties(p);
