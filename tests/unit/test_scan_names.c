@@ -39,11 +39,7 @@ static void add_saying(Text *out, const char *name, const Saying *saying) {
         size_t begin = saying->parts[i].at;
         size_t end = i + 1 < saying->part_count ? saying->parts[i + 1].at : saying->text.length;
         text_printf(
-            out,
-            "%.*s{%s}",
-            (int)(end - begin),
-            text + begin,
-            slice(name, saying->parts[i].loc));
+            out, "%.*s{%s}", (int)(end - begin), text + begin, slice(name, saying->parts[i].loc));
     }
     text_char(out, '\n');
 }
@@ -80,15 +76,16 @@ static void check_long(void) {
     EXPECT(
         strcmp(
             told(more),
-            "wrong {*} names have at most 300 characters; help: write a //@tc line ... as NAME\n") ==
-        0);
+            "wrong {*} names have at most 300 characters; help: write a //@tc line ... as "
+            "NAME\n") == 0);
     text_add(&words, "tc_warp_copy_smem");
     for (int count = 3; count < MAX_WORDS - 1; count++)
         text_add(&words, "_a");
     EXPECT(strstr(told(text_string(&words)), "is missing at its end") != NULL);
     text_add(&words, "_a");
     EXPECT(
-        strcmp(told(text_string(&words)), "wrong {*} it has more words than a name can have\n") == 0);
+        strcmp(told(text_string(&words)), "wrong {*} it has more words than a name can have\n") ==
+        0);
 }
 
 /* `%% NAME` begins a case; what is told of it stands below. */
