@@ -52,12 +52,13 @@ static void add_lines(Text *out, const Kernel *kernel) {
         size_t begin = kernel->parts[i].at;
         text_add(out, "line");
         add_place(out, kernel->parts[i].loc);
-        text_printf(
-            out,
-            " <%.*s>%s\n",
-            (int)(end - begin - 1),
-            text + begin,
-            text[end - 1] == '\n' ? "" : " goes on");
+        text_add(out, " <");
+        for (size_t at = begin; at + 1 < end; at++)
+            if (text[at] == '\r')
+                text_add(out, "\\r");
+            else
+                text_char(out, text[at]);
+        text_add(out, text[end - 1] == '\n' ? ">\n" : "> goes on\n");
     }
 }
 
