@@ -97,7 +97,7 @@ const int runtime_header_count = HEADERS, runtime_name_count = NAMES;
 #define PRINTED_B "#else // A\n#if D\nb\n#endif // D\n"
 #define PRINTED_A_B_INNER                                                                          \
     "\n/* ldst */\n/* why */\n#ifdef A\n" PRINTED_A "#endif // B\n" PRINTED_B "inner\n#endif // "  \
-                                                                              "A\n"
+    "A\n"
 #define PRINTED_CALLER "\n/* config */\n#include <always>\n#if HOST\n#else\ncaller warp\n#endif\n"
 #define PRINTED_CHECK "\n/* check */\ncheck caller\n"
 

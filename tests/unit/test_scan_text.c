@@ -82,7 +82,7 @@ static const char *told(const char *text, size_t size) {
     EXPECT(ok == (diag_error_count() == 0));
     diag_flush(&said);
     if (!ok)
-        text_add_bytes(&out, text_string(&said), strcspn(text_string(&said), "\n") + 1);
+        text_add_bytes(&out, text_string(&said), said.length);
     return text_string(&out);
 }
 
@@ -124,7 +124,59 @@ static void check_file(const char *path) {
         fclose(file);
 }
 
+/* As many of all that grows as no array begins with. */
+static void check_many(void) {
+    enum { MANY = 700 };
+    Text text = {0};
+    Kernel kernel = {0};
+    Names own = {0};
+    for (int i = 0; i < MANY; i++)
+        text_printf(&text, "//@tc line %d\n#if X%d\nint tc_own%d(int);\n", i, i, i);
+    text_add(&text, "void k() {\n");
+    for (int i = 0; i < MANY; i++)
+        text_printf(&text, "{ tc_call%d(f(", i);
+    for (int i = 0; i < MANY; i++)
+        text_add(&text, ")) }");
+    text_add(&text, "}\nint tc_last(int);\n");
+    for (int i = 0; i < MANY; i++)
+        text_add(&text, "#endif\n");
+    kernel.source = source_from_text("k.cu", text_string(&text), text.length);
+    diag_reset();
+    EXPECT(kernel_read(&kernel, &own));
+    EXPECT(kernel.part_count == MANY && kernel.call_count == MANY);
+    EXPECT(own.count == MANY + 1 && name_is_in(&own, "tc_last"));
+    for (int i = 0; i < MANY && i < kernel.call_count; i++) {
+        const Call *call = &kernel.calls[MANY - 1 - i]; /* the innermost ends first */
+        EXPECT(strcmp(call->name, mem_printf("tc_call%d", i)) == 0);
+        EXPECT(call->is_call && call->loc.line == 3 * MANY + 2);
+        EXPECT(name_is_in(&own, mem_printf("tc_own%d", i)));
+        EXPECT(!name_is_in(&own, call->name));
+        EXPECT(kernel.parts[i].loc.line == 3 * i + 1 && kernel.parts[i].loc.column == 6);
+        const char *line = mem_printf(" line %d\n", i);
+        EXPECT(strncmp(text_string(&kernel.tc) + kernel.parts[i].at, line, strlen(line)) == 0);
+    }
+}
+
+/* A name of any length is one word, of which a report marks the beginning. */
+static void check_long(void) {
+    Text text = {0};
+    for (int i = 0; i < 1500; i++)
+        text_char(&text, 'a');
+    const Source *source = source_from_text("k.cu", text_string(&text), text.length);
+    CLexer lexer = clexer_start(source, NULL);
+    CToken token = clexer_next(&lexer);
+    EXPECT(token.kind == C_WORD && token.length == 1500 && token.loc.length == 1000);
+    source = source_from_text("k.cu", text_string(&text), 1001);
+    lexer = clexer_start(source, NULL);
+    EXPECT(clexer_next(&lexer).loc.length == 1000);
+    source = source_from_text("k.cu", text_string(&text), 999);
+    lexer = clexer_start(source, NULL);
+    EXPECT(clexer_next(&lexer).loc.length == 999);
+}
+
 int main(void) {
+    check_many();
+    check_long();
     check_file("tests/unit/told/kernels.told");
     return unit_finish();
 }
