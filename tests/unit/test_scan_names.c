@@ -10,7 +10,8 @@ static const char layouts[] = "layout wide = S[(32,8):(12,1)]\n"
                               "layout planes = S[(4,32,8):(q,p,1)]\n"
                               "layout twice = S[(4,32,8):(p,p,1)]\n"
                               "layout tall = S[(rows_,8):(8,1)]\n"
-                              "tile T : smem S[(32,8)] f32\n";
+                              "tile T : smem S[(32,8)] f32\n"
+                              "tile U : smem auto S[(32,8)] f32\n";
 
 /* The part of the name that a place covers; "*" for all of it. */
 static const char *slice(const char *name, Loc loc) {
