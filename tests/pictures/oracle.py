@@ -21,9 +21,10 @@ class Model:
         self.byte, self.side, self.space, self.owners, self.before = byte, side, space, owners, before
         self.regs, self.accesses, self.mover = regs, list(accesses), mover
         self.origin = origin or [0] * len(shape)
+        self.seen = None  # the memory view's own (byte, side, space, origin); None: as above
 
-    def elements(self):
-        return list(itertools.product(*[range(o, o + n) for o, n in zip(self.origin, self.shape)]))
+    def elements(self, origin=None):
+        return list(itertools.product(*[range(o, o + n) for o, n in zip(origin or self.origin, self.shape)]))
 
     def dims(self):
         return [i for i, n in enumerate(self.shape) if n != 1]
@@ -116,11 +117,12 @@ def memory(model, max_rows, max_cols):
         line //= 2
     if not model.byte:
         return Picture(model.what + "no side is in memory", "byte", 0, 0, 0, 0, 3, "", True)
-    elements = model.elements()
-    first = min(model.byte(*c) for c in elements) // line * line
-    last = max(model.byte(*c) for c in elements) + unit - 1
+    byte, side, space, origin = model.seen or (model.byte, model.side, model.space, model.origin)
+    elements = model.elements(origin)
+    first = min(byte(*c) for c in elements) // line * line
+    last = max(byte(*c) for c in elements) + unit - 1
     rows = (last - first) // line + 1
-    picture = Picture("%seach cell is the element of %s at that byte of %s" % (model.what, model.side, model.space), "byte",
+    picture = Picture("%seach cell is the element of %s at that byte of %s" % (model.what, side, space), "byte",
                       rows, line // unit, min(rows, max_rows), line // unit, 3,
                       "colour: row of the region % 32; '-' holds no element of it", True)
     for row, col in itertools.product(range(picture.shown_rows), range(picture.shown_cols)):
@@ -128,7 +130,7 @@ def memory(model, max_rows, max_cols):
         picture.row_label[row], picture.col_label[col] = str(first + row * line), "+%d" % (col * unit)
         picture.boxes[row, col] = ("-", "byte %d: no element of the region" % at, -1)
     for index, c in enumerate(elements):
-        at = model.byte(*c)
+        at = byte(*c)
         place, name = ((at - first) // line, (at - first) % line // unit), model.coordinate(c)
         if place not in picture.boxes:
             continue
@@ -136,7 +138,7 @@ def memory(model, max_rows, max_cols):
         if colour >= 0:
             picture.boxes[place] = (text, tip + " and (%s)" % name, colour)
         else:
-            bank = ", bank %d" % (at // 4 % 32) if model.space == "smem" else ""
+            bank = ", bank %d" % (at // 4 % 32) if space == "smem" else ""
             picture.boxes[place] = (name, "byte %d%s: (%s)" % (at, bank, name), model.colour(index))
     return picture
 

@@ -109,11 +109,21 @@ WHOLE = {
         [lambda t: (16 * (t // 4), 16)], LD)),
     "swap": ("relayout warp f32 reg S[(4,8,4):(1,4@laneid,1@laneid)] -> reg S[(4,8,4):(1,1@laneid,8@laneid)]", relayout(
         "4x8x4 f32, reg -> reg: ", (4, 8, 4), lambda k, a, b: [(4 * a + b, k)], lambda k, a, b: [(a + 8 * b, k)], 4)),
+    "origin": ("copy warp f32 smem S[(32,64)][0:32, k:+8] -> reg S[(32,8):(1@laneid,1)] where k % 4 == 0, k >= 8 { using reg; }", register_copy(
+        "32x8 f32, smem -> reg: ", (32, 8), 32, own_row, 8, lambda r, c: 4 * (64 * r + 8 + c), vectors(2, 256, at=lambda b: b + 32), LD)),
+    "source": ("copy warp f32 smem S[(32,64)][0:32, k:+8] -> gmem S[(32,8)] where k % 4 == 0, k >= 8", memory_copy(
+        "32x8 f32, smem -> gmem: ", (32, 8), 32, lambda r, c: ((8 * r + c) % 128 // 4, r // 16), lambda r, c: 4 * (64 * r + c), lambda r, c: 4 * (8 * r + c),
+        [(LD, [("src", lambda t, n=n: (32 + 256 * (t // 2) + 16 * (t % 2) + 4096 * n, 16))]) for n in range(2)]
+        + [("st.global.v4.b32", [("dst", lambda t, n=n: (16 * t + 512 * n, 16))]) for n in range(2)],
+        [[0, 1], [2, 3]], space="gmem", shared=("src",), origins=([0, 8], [0, 0]))),
     "wide sides": ("relayout warp f32 reg S[(32,36):(1@laneid,1)] -> reg 32x36 S[(32,6,6):(1@laneid,1,6)]", relayout(
         "32x36 f32, reg -> reg: ", (32, 36), own_row, lambda r, c: [(r, c // 6 + 6 * (c % 6))], 36)),
 }
 # The rows of 16 bytes that the lanes give: of the upper and the lower left half, then of the right ones.
 WHOLE["matrices"][1].rows = lambda t: (32 * (t % 16) + 16 * (t // 16), 16)
+# In memory elements have their own coordinates.
+for _name in ("origin", "source"):
+    WHOLE[_name][1].seen = (lambda r, c: 4 * (64 * r + c), "src", "smem", [0, 8])
 
 
 def difference(got, want):
