@@ -150,3 +150,16 @@ def check_whole(args, tally, draw):
             result, got = draw(args, text, label, ".svg", view)
             want = oracle.svg("tc_f", build)
             tally.check(label + ": SVG", result.code == 0 and got == want, difference(got, want))
+
+
+def check_large(args, tally, draw):
+    """2^18 elements are looked at; of one more row that is said."""
+    note = "\nOnly the first 262144 elements of the region were examined.\n"
+    for columns in (256, 257):
+        label = "whole: 1024x%d" % columns
+        if tally.wants(label):
+            result, got = draw(args, "copy cta(1024) u8 gmem S[(1024,%d)] -> gmem S[(1024,%d)]" % (columns, columns), label, ".txt", "memory")
+            # a row shows 8 bytes, so that 1024 * columns / 8 rows hold all
+            part = "\nShown: 32 of %d rows, 8 of 8 columns.\n" % (262144 // 8)
+            tally.check(label, result.code == 0 and got.endswith((note if columns == 257 else "") + part) and got.count("Only") == (columns == 257),
+                        got[-200:])

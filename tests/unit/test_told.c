@@ -136,7 +136,8 @@ static int run_cases(const char *file) {
 }
 
 int main(void) {
-    static const char *const files[] = {"explain", "contract", "json", "header", "cost", "scan"};
+    static const char *const files[] = {
+        "explain", "contract", "json", "header", "cost", "scan", "draw"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[64];
         snprintf(path, sizeof path, "tests/unit/told/%s.told", files[i]);
