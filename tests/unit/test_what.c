@@ -149,6 +149,11 @@ static const struct {
      false,
      COMBINE_ADD,
      "lanes 1 apart add their sums, then warps in their order"},
+    {{OWN, SHUFFLE},
+     {0, 2},
+     false,
+     COMBINE_ADD,
+     "each lane adds its own elements first, then lanes 2 apart add their sums"},
     {{IDX, OWN}, {16}, false, COMBINE_ADD, "lanes 16 apart add their sums"},
     {{IDX_LOOP, OWN}, {16}, false, COMBINE_ADD, "in the order that tcgen explain shows"},
     {{UP, OWN}, {1}, false, COMBINE_ADD, "in the order that tcgen explain shows"},
@@ -170,8 +175,11 @@ static void check_orders(void) {
     for (size_t i = 0; i < COUNT_OF(orders); i++) {
         Step steps[6];
         int count = 0;
-        for (; count < 6 && orders[i].doing[count] != NO; count++)
-            steps[count] = step_of(orders[i].doing[count], orders[i].count[count]);
+        for (int k = 5; k >= 0; k--) /* behind the last stand selects, which are not its own */
+            steps[k] = step_of(
+                orders[i].doing[k] == NO ? HANDS_ON : orders[i].doing[k], orders[i].count[k]);
+        while (count < 6 && orders[i].doing[count] != NO)
+            count++;
         Phase phase = {.steps = steps, .step_count = count};
         Bundle bundle = {.name = "total", .role = ROLE_SCRATCH};
         Flow flow = {.scan = orders[i].scan, .combine = orders[i].combine};
@@ -211,7 +219,102 @@ static void check_keeps(void) {
     EXPECT(!keeps_registers(&plan));
 }
 
+/* ---- functions in parts ---------------------------------------------------------------------- */
+
+/* gather, anyone's read_a, the caller's own code, scatter; and behind them one that is no part. */
+typedef struct {
+    Buffer buffers[2];
+    Flow flows[2];
+    Cond guard;
+    Part parts[5];
+    Plan whole, part;
+    Duty place, scratch;
+    Duties duties;
+} Parts;
+
+static void parts_new(Parts *p) {
+    *p = (Parts){0};
+    p->buffers[0].name = "a_smem";
+    p->buffers[1].name = "r_smem";
+    p->flows[0].dst = (Operand){.space = SPACE_SMEM};
+    p->flows[1].src = (Operand){.space = SPACE_SMEM};
+    p->flows[1].src_at = 1;
+    p->parts[0].suffix = "gather";
+    p->parts[1] = (Part){.suffix = "read_a", .of_anyone = true};
+    p->parts[2] = (Part){.is_body = true, .reads_count = 1, .writes_count = 1};
+    p->parts[2].writes[0] = 1;
+    p->parts[3].suffix = "scatter";
+    p->parts[4].suffix = "beyond";
+    p->whole = (Plan){.buffers = p->buffers, .flows = p->flows, .flow_count = 2, .threads = 32};
+    p->whole.parts = p->parts;
+    p->whole.part_count = 4;
+    p->part = (Plan){.whole = &p->whole, .threads = 32};
+    p->place = (Duty){.kind = DUTY_PLACE, .number = 1, .more = 4};
+    p->scratch = (Duty){.kind = DUTY_SCRATCH, .name = "smem", .number = 64};
+    p->duties = (Duties){.plan = &p->part, .at = &p->place, .count = 1};
+}
+
+static void expect_order(const Parts *p, const char *rest) {
+    const char *begin =
+        "1 of 4, called by the same threads: gather; then read_a, who wants to; then ";
+    const char *words = duty_words(&p->duties, &p->place, TONE_STATES);
+    bool same = words && strcmp(words, mem_printf("%s%s", begin, rest)) == 0;
+    if (!same)
+        printf("%s\n", words ? words : "nothing");
+    EXPECT_OF(rest, same);
+}
+
+static void check_bodies(void) {
+#define DOES ", which reads a_smem and writes r_smem; then scatter"
+    Parts p;
+    parts_new(&p);
+    expect_order(&p, "your code" DOES);
+    p.guard = (Cond){.op = COND_EQ};
+    EXPECT(expr_add(&p.guard.lhs, (Coef){.value = 1}, digit_of(VAR_RANK, 0, 1, 0)));
+    p.parts[2].guard = &p.guard;
+    p.parts[2].guard_count = 1;
+    expect_order(&p, "your code by lane 0 alone" DOES);
+    p.guard.rhs = expr_constant(5);
+    expect_order(&p, "your code by lane 5 alone" DOES);
+    p.whole.threads = 33;
+    expect_order(&p, "your code by thread 5 alone" DOES);
+    p.guard.op = COND_LT;
+    expect_order(&p, "your code where rank < 5" DOES);
+    p.guard.op = COND_EQ;
+    p.guard.lhs.constant = 1;
+    expect_order(&p, "your code where rank + 1 == 5" DOES);
+    p.guard.lhs = expr_constant(0);
+    EXPECT(expr_add(&p.guard.lhs, (Coef){.value = 1}, digit_of(VAR_RANK, 0, 2, 0)));
+    expect_order(&p, "your code where rank / 2 == 5" DOES);
+    p.parts[2] = (Part){.suffix = "merge"};
+    expect_order(&p, "merge; then scatter; your code stands between them");
+}
+
+static void check_spans(void) {
+    static const int script[] = {3, 0};
+    Parts p;
+    parts_new(&p);
+    const char *words = duty_words(&p.duties, &p.scratch, TONE_STATES);
+    EXPECT(!strcmp(words, "smem holds 64 bytes that nobody else uses from gather to scatter"));
+    p.parts[2].guard_count = 0;
+    p.whole.script = script;
+    p.whole.script_count = 2;
+    EXPECT(
+        strcmp(
+            duty_words(&p.duties, &p.place, TONE_ASKS),
+            "call the parts with the same threads, in this order: scatter; then gather; your code "
+            "stands between them") == 0);
+    p.whole.part_count = 1;
+    words = duty_words(&p.duties, &p.scratch, TONE_STATES);
+    EXPECT(!strcmp(words, "smem holds 64 bytes that nobody else uses during the call"));
+    p.part.whole = NULL;
+    words = duty_words(&p.duties, &p.scratch, TONE_STATES);
+    EXPECT(!strcmp(words, "smem holds 64 bytes that nobody else uses during the call"));
+}
+
 int main(void) {
+    check_bodies();
+    check_spans();
     check_acts();
     check_several();
     check_orders();
