@@ -114,6 +114,6 @@ static void check_file(const char *path) {
 
 int main(void) {
     check_long();
-    check_file("tests/unit/told/names.told");
+    check_file("tests/unit/rows/scan_names.rows");
     return unit_finish();
 }

@@ -1,4 +1,4 @@
-/* A kernel file as `tcgen scan` sees it: for each text of kernels.told its tokens with their places,
+/* A kernel file as `tcgen scan` sees it: for each text of scan_kernels.rows its tokens with their places,
  * the names that it calls, mentions and defines, its //@tc lines, and the first thing that is wrong.
  * All of it is written by hand there. */
 #include "../../generator/scan/kernel.h"
@@ -177,6 +177,6 @@ static void check_long(void) {
 int main(void) {
     check_many();
     check_long();
-    check_file("tests/unit/told/kernels.told");
+    check_file("tests/unit/rows/scan_kernels.rows");
     return unit_finish();
 }
