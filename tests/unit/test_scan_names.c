@@ -84,6 +84,10 @@ static void check_long(void) {
         text_add(&words, "_a");
     EXPECT(strstr(told(text_string(&words)), "is missing at its end") != NULL);
     text_add(&words, "_a");
+    const char *all = mem_text(text_string(&words), words.length);
+    for (int count = 0; count < 40; count++)
+        text_add(&words, "_a");
+    EXPECT(strcmp(told(all), "wrong {*} it has more words than a name can have\n") == 0);
     EXPECT(
         strcmp(told(text_string(&words)), "wrong {*} it has more words than a name can have\n") ==
         0);
