@@ -137,6 +137,24 @@ static void check_version(void) {
     texts_forget(&made.texts);
 }
 
+/* A single file with a host function of a map holds tensormap.h, and what that needs in turn. */
+static void check_maps(void) {
+    static const char map[] =
+        "copy_async elected f16 gmem S[(M,64):(ld,1)][m:+64, 0:64] -> smem S[(64,64)] swizzle 128B "
+        "where ld % 8 == 0 { using tma_explicit; } as box\n";
+    Run with = header_of(map, "x.h", "--single-file"),
+        without = header_of(tile, "x.h", "--single-file");
+    static const char *const needs[] = {"#define TC_TENSORMAPS 1\n", "tc_emu_tensormap_encode("};
+    for (int i = 0; i < 2; i++) {
+        EXPECT_OF(needs[i], strstr(with.header, needs[i]) != NULL);
+        EXPECT_OF(needs[i], strstr(without.header, needs[i]) == NULL);
+    }
+    const char *declared = strstr(with.header, "tc_emu_tensormap_encode(");
+    EXPECT(declared && declared < strstr(with.header, "#define TC_TENSORMAPS 1\n"));
+    texts_forget(&with.texts);
+    texts_forget(&without.texts);
+}
+
 /* ---- two copies of a function ---------------------------------------------------------------- */
 
 /* The number behind TC_DEFINED_tc_f, which stands three times. */
@@ -180,5 +198,6 @@ int main(void) {
     check_banners();
     check_version();
     check_numbers();
+    check_maps();
     return unit_finish();
 }
