@@ -6,6 +6,7 @@
 #include "digests.h"
 #include "expected.h"
 #include "generator/dispatch/passes.h"
+#include "plan_flaws.h"
 #include "unit.h"
 
 static bool wanted(const Copy *copy, const Variant *variant) {
@@ -20,6 +21,13 @@ static bool wanted(const Copy *copy, const Variant *variant) {
     return !options->reduce || variant->knows & KNOWS_REDUCES;
 }
 
+static void expect_no_flaw(const Copy *copy, const Plan *plan) {
+    const char *flaw = plan_flaw(plan);
+    EXPECT_OF(plan->variant, !flaw);
+    if (flaw)
+        printf("%s: %s\n", flaw, copy->request->statement);
+}
+
 static void ask_variants(const Copy *copy) {
     for (int i = 0; i < variant_count; i++) {
         for (int target = 0; target < TARGET_COUNT && wanted(copy, &variants[i]); target++) {
@@ -32,6 +40,8 @@ static void ask_variants(const Copy *copy) {
             digest_open(variants[i].name, plan != NULL);
             if (plan)
                 digest_plan(plan);
+            if (plan)
+                expect_no_flaw(copy, plan);
             else
                 digest_decline(&decline);
             mem_rewind(mark);
