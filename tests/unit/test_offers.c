@@ -6,6 +6,7 @@
 #include "digests.h"
 #include "expected.h"
 #include "generator/dispatch/passes.h"
+#include "part_rules.h"
 #include "plan_flaws.h"
 #include "unit.h"
 
@@ -53,28 +54,43 @@ static void ask_variants(const Copy *copy) {
 
 /* ---- the parts --------------------------------------------------------------------------------- */
 
+static void expect_right(const char *name, const Copy *copy, const char *flaw) {
+    EXPECT_OF(name, !flaw);
+    if (flaw)
+        printf("%s: %s: %s\n", name, flaw, copy->request->statement);
+}
+
 static void ask_vectors(const Partition *partition) {
+    const Copy *copy = partition->copy;
     for (int bits = 8; bits <= 256; bits *= 2) {
         Partition part = *partition;
         atoms_fuse(&part);
+        const Partition fused = part;
         int64_t vector = atoms_take_vector(&part, bits);
+        if (bits == 8)
+            expect_right("atoms_fuse", copy, fuse_flaw(partition, &fused));
+        expect_right("atoms_take_vector", copy, vector_flaw(&fused, &part, vector, bits));
         digest_open("atoms_take_vector", vector > 0);
         digest_number("elements", vector);
         digest_partition(&part);
         if (partition->reg_side >= 0)
             continue;
         part = *partition;
-        digest_open("atoms_take_copies", atoms_take_copies(&part, bits) > 1);
+        vector = atoms_take_copies(&part, bits);
+        expect_right("atoms_take_copies", copy, copies_flaw(partition, &part, vector));
+        digest_open("atoms_take_copies", vector > 1);
         digest_partition(&part);
         for (int rest = 0; rest < 2; rest++) {
             static Spread spread;
             int threads = partition->copy->scope.threads;
             Partition out = *partition;
             spread = (Spread){.leaves_rest = rest};
-            atoms_sort(&out, driving_side(partition->copy));
+            atoms_sort(&out, driving_side(copy));
+            expect_right("atoms_sort", copy, sort_flaw(partition, &out, driving_side(copy)));
             atoms_fuse(&out);
             part = out;
             vector = threads_spread(&part, threads, 3, bits, &out, &spread);
+            expect_right("threads_spread", copy, spread_flaw(&part, &out, &spread, vector, 3));
             digest_open("threads_spread", vector > 0);
             digest_number("elements", vector);
             for (int i = 0; i < spread.count && vector; i++) {
@@ -89,7 +105,9 @@ static void ask_vectors(const Partition *partition) {
 static void ask_steps(const Partition *partition) {
     for (int side = SRC; side <= DST; side++)
         for (int bits = 4; bits <= 2048; bits *= 2) {
-            digest_open("atoms_step_by", atoms_step_by(partition, side, bits));
+            bool steps = atoms_step_by(partition, side, bits);
+            EXPECT(steps == steps_by(partition, side, bits));
+            digest_open("atoms_step_by", steps);
             if (bits <= 256 && bits >= copy_bits(partition->copy))
                 digest_open("atoms_allow", atoms_allow(partition, side, bits));
         }
@@ -132,6 +150,7 @@ static void ask_partition(const Copy *copy) {
         return;
     }
     digest_partition(partition);
+    expect_right("partition_new", copy, partition_flaw(partition));
     Partition *part = NEW(Partition);
     *part = *partition;
     digest_open("atoms_add_replicas", atoms_add_replicas(part));
@@ -155,6 +174,7 @@ static void ask_apart(const Copy *copy) {
         return;
     }
     digest_partition(partition);
+    expect_right("partition_apart", copy, apart_flaw(partition));
     for (int dim = 0; dim < partition->dims; dim++)
         digest_number("dim_count", partition->dim_count[dim]);
     digest_number("items", items_count(partition));
@@ -165,6 +185,7 @@ static void ask_owners(const Copy *copy, int side) {
     const Operand *operand = copy_side(copy, side);
     Cond *conds;
     int count;
+    expect_right("copy_owners", copy, owners_flaw(copy, side, owners));
     digest_open("copy_owners", !owners->missing);
     digest_number("movers", owners->movers.count);
     for (int rank = 0; rank < copy->scope.threads; rank++)
@@ -184,6 +205,7 @@ static void ask_exchange(const Copy *copy) {
     digest_open("exchange_of", exchange != NULL);
     if (!exchange)
         return;
+    expect_right("exchange_of", copy, exchange_flaw(copy, exchange));
     digest_number("meets", exchange_meets(exchange));
     digest_number("leaves_warp", exchange->leaves_warp);
     digest_number("is_uniform", exchange->is_uniform);
