@@ -3,6 +3,7 @@
  * scratch memory are as many as are reached; and that the counts that JSON reports are those of the execution.
  * Everything is found by trying all threads and all turns of the loops. */
 #include "plan_flaws.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { PROVEN_LOOPS = 64, MOST_POINTS = 1 << 15, MOST_SLOTS = 1 << 12 };
@@ -210,6 +211,83 @@ static void try_bundle(Look *look, int bundle) {
             look->flaw = "a register that no step reaches";
 }
 
+/* ---- accesses ----------------------------------------------------------------------------------- */
+
+enum { MOST_ACCESSES = 2048 };
+typedef struct {
+    Access at[MOST_ACCESSES];
+    int count;
+} Trace;
+
+static bool keep_access(void *context, const Access *access) {
+    Trace *trace = context;
+    if (trace->count == MOST_ACCESSES)
+        return false;
+    trace->at[trace->count++] = *access;
+    return true;
+}
+
+static int by_place(const void *a, const void *b) {
+    const Access *x = a, *y = b;
+    int64_t apart[] = {
+        x->buffer - y->buffer,
+        x->write - y->write,
+        x->write ? 0 : x->thread - y->thread,
+        x->address - y->address};
+    for (size_t i = 0; i < COUNT_OF(apart); i++)
+        if (apart[i])
+            return apart[i] < 0 ? -1 : 1;
+    return 0;
+}
+
+/* Of replicas, of strides of 0 and of those that only the run time knows a byte may be read again. */
+static bool reads_once(const Flow *flow) {
+    const Layout *layout = &flow->src.layout;
+    bool once = flow->dst.layout.replica_count == 0 && !flow->limits.count;
+    for (int i = 0; i < layout->shard_count; i++)
+        once &= layout->shard[i].stride.count == 0 &&
+                (layout->shard[i].stride.value > 0 || layout->shard[i].extent == 1);
+    return once;
+}
+
+static bool has_access(const Plan *plan) {
+    const Flow *flow = &plan->flows[0];
+    static const char *const others[] = {"bulk", "tma_", "owned", "fallback", "relayout"};
+    bool has = flow->src.space != SPACE_REG || flow->dst.space != SPACE_REG;
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        has &= strncmp(plan->variant, others[i], strlen(others[i])) != 0;
+    return has && plan->flow_count == 1 && plan->threads <= 1024;
+}
+
+/* No byte of the caller's is written twice, and no thread reads one twice; ops_per_thread is how often the busiest
+ * thread reads or writes. */
+static void try_accesses(Look *look) {
+    static Trace trace;
+    static int64_t turns[2][1024];
+    const Plan *plan = look->plan;
+    int64_t most = 0;
+    trace.count = 0;
+    if (!has_access(plan) || !plan_trace(plan, keep_access, &trace))
+        return;
+    memset(turns, 0, sizeof turns);
+    for (int i = 0; i < trace.count; i++) {
+        int64_t *turn = &turns[trace.at[i].write][trace.at[i].thread];
+        ++*turn;
+        most = *turn > most ? *turn : most;
+    }
+    qsort(trace.at, (size_t)trace.count, sizeof *trace.at, by_place);
+    for (int i = 1; i < trace.count; i++) {
+        const Access *a = &trace.at[i - 1], *b = &trace.at[i];
+        bool same = a->buffer == b->buffer && a->write == b->write &&
+                    (a->write || (a->thread == b->thread && reads_once(&plan->flows[0])));
+        if (same && a->address + a->bytes > b->address)
+            look->flaw =
+                a->write ? "a byte that is written twice" : "a byte that a thread reads twice";
+    }
+    if (!look->flaw && most != plan->ops_per_thread && !plan->flows[0].limits.count)
+        look->flaw = "ops_per_thread is not the number of accesses";
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
 static void try_step(Look *look) {
@@ -257,5 +335,7 @@ const char *plan_flaw(const Plan *plan) {
     }
     for (int i = 0; i < plan->bundle_count && !look.flaw; i++)
         try_bundle(&look, i);
+    if (!look.flaw)
+        try_accesses(&look);
     return look.flaw;
 }
