@@ -431,7 +431,7 @@ static int64_t replicas_of(const Layout *layout) {
 }
 
 /* The register that each thread has of the element, -1: none; the lowest thread that has one, -1: there is none. */
-static int find_owners(const Copy *copy, int side, const int64_t *coord, int64_t *slot) {
+int owners_by_search(const Copy *copy, int side, const int64_t *coord, int64_t *slot) {
     const Operand *operand = copy_side(copy, side);
     const Layout *layout = &operand->layout;
     int64_t flat = 0, first[AXIS_COUNT] = {0}, replicas = replicas_of(layout);
@@ -489,7 +489,7 @@ const char *owners_flaw(const Copy *copy, int side, const Ownership *owners) {
     memset(other_of, 0, sizeof other_of);
     memset(owns, 0, sizeof owns);
     do {
-        int lowest = find_owners(copy, side, coord, slot);
+        int lowest = owners_by_search(copy, side, coord, slot);
         missing = lowest < 0;
         for (int rank = 0; rank < threads && !missing; rank++) {
             owns[rank] |= slot[rank] >= 0;
@@ -527,8 +527,8 @@ const char *exchange_flaw(const Copy *copy, const Exchange *exchange) {
     if (!is_tried(copy, SRC) || !is_tried(copy, DST) || copy->dst.layout.replica_count)
         return NULL;
     do {
-        int lowest = find_owners(copy, SRC, coord[SRC], from);
-        find_owners(copy, DST, coord[DST], to);
+        int lowest = owners_by_search(copy, SRC, coord[SRC], from);
+        owners_by_search(copy, DST, coord[DST], to);
         for (int rank = 0; rank < threads; rank++) {
             if (to[rank] < 0)
                 continue;

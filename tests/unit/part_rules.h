@@ -19,6 +19,8 @@ const char *spread_flaw(
     int64_t count,
     int64_t first);
 bool steps_by(const Partition *partition, int side, int64_t bits);
+/* The register that each thread has of an element, -1: none; the lowest thread that has one, or -1. */
+int owners_by_search(const Copy *copy, int side, const int64_t *coord, int64_t *slot);
 const char *owners_flaw(const Copy *copy, int side, const Ownership *owners);
 const char *exchange_flaw(const Copy *copy, const Exchange *exchange);
 #endif

@@ -439,14 +439,58 @@ static bool shuffles(Act act) {
     return act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP;
 }
 
+/* The argument `i` of extract and insert: any element, where there are several. */
+static void expect_index(const Kit *kit, const Lane0 *lane0, const Plan *plan) {
+    bool takes = lane0->kit == LANE0_EXTRACT || lane0->kit == LANE0_INSERT;
+    if (lane0->kit == LANE0_REGION)
+        return;
+    int64_t count = takes ? lane0->values[0].seq_count : 1;
+    EXPECT_OF(kit->text, plan->symbol_count >= (count > 1));
+    EXPECT_OF(kit->text, !takes || plan->ops_per_thread == 1);
+    if (count > 1 && plan->symbol_count) {
+        const Symbol *index = &plan->symbols[0];
+        EXPECT_OF(kit->text, index->role == SYMBOL_ORIGIN && index->min == 0);
+        EXPECT_OF(kit->text, index->max == count - 1 && index->divisor == 1);
+    }
+}
+
+/* Of lanes that all have a result the lowest one puts it into memory. */
+static bool first_lane_stores(const Plan *plan) {
+    bool stores = true, ok = true;
+    Point first = {.rank = 0};
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            for (int i = 0; i < step->cond_count; i++)
+                if (primitives[step->primitive].kind == KIND_STORE)
+                    stores &= cond_holds(&step->conds[i], &first, &ok);
+        }
+    return stores && ok;
+}
+
+/* Parts in even and in odd places are combined apart where there are at least four. */
+static bool keeps_apart(const Plan *plan) {
+    for (int i = 0; i < plan->bundle_count; i++)
+        if (strcmp(plan->bundles[i].name, "part") == 0)
+            return true;
+    return false;
+}
+
 static void expect_plan(const Kit *kit, const Function *function, const Choice *choice) {
     const Plan *plan = choice->plan;
     const char *flaw = plan_flaw(plan);
     EXPECT_OF(kit->text, !flaw);
     if (flaw)
         printf("%s: %s\n", plan->variant, flaw);
+    const Lane0 *lane0 = &function->request->lane0;
+    EXPECT_OF(kit->text, plan->flow_count > 0 && choice->proof.elements > 0);
+    expect_index(kit, lane0, plan);
+    if (lane0->kit == LANE0_REDUCE)
+        EXPECT_OF(kit->text, first_lane_stores(plan));
     if (!kit->results && !kit->combined)
         return;
+    if (kit->results && lane0_is_folded(lane0))
+        EXPECT_OF(kit->text, keeps_apart(plan) == (kit->mine >= 4));
     int64_t acc = function->request->lane0.accumulator >= 0;
     int64_t want = kit->results * (kit->mine - 1 + kit->bits + kit->warps - 1 + acc);
     int64_t moved = kit->results * kit->bits;
