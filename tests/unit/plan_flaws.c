@@ -254,6 +254,7 @@ static bool has_access(const Plan *plan) {
     const Flow *flow = &plan->flows[0];
     static const char *const others[] = {"bulk", "tma_", "owned", "fallback", "relayout"};
     bool has = flow->src.space != SPACE_REG || flow->dst.space != SPACE_REG;
+    has &= !flow->src.picks && !flow->dst.picks; /* indices are accesses, too */
     for (size_t i = 0; i < COUNT_OF(others); i++)
         has &= strncmp(plan->variant, others[i], strlen(others[i])) != 0;
     return has && plan->flow_count == 1 && plan->threads <= 1024;
@@ -315,7 +316,9 @@ static void try_numbers(Look *look) {
         }
     if (plan->targets & ~targets)
         look->flaw = "a target that lacks an instruction";
-    else if (!some && !none && !converts && strcmp(plan->variant, "give_smem") != 0)
+    else if (
+        !some && !none && !converts && strcmp(plan->variant, "give_smem") != 0 &&
+        strncmp(plan->variant, "bulk", 4) != 0)
         look->flaw = "vec_bits is the width of no access";
 }
 
