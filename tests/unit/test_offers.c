@@ -22,7 +22,27 @@ static bool wanted(const Copy *copy, const Variant *variant) {
     return !options->reduce || variant->knows & KNOWS_REDUCES;
 }
 
+/* Between memories: as many vectors as fit the registers are loaded before the first is stored, one at least; where
+ * all of them fit there is no loop around both. */
+static bool fits_registers(const Copy *copy, const Plan *plan) {
+    static const char *const names[] = {"gmem_smem", "partial", "mixed", "rows", "rounds"};
+    bool asked = false;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        asked |= strcmp(plan->variant, names[i]) == 0;
+    asked &= copy->src.space != SPACE_REG && copy->dst.space != SPACE_REG;
+    asked &= plan->loop_count <= MAX_REPEAT; /* more do not go around one step */
+    if (!asked || copy->op != OP_COPY || copy->request->policy_tirx || copy->limits.count)
+        return true;
+    const int64_t budget = copy->options.register_budget ? copy->options.register_budget : 64;
+    const int64_t held = plan->bundles[0].count * plan->dtype->bits;
+    const int64_t all = (int64_t)plan->ops_per_thread * plan->vec_bits;
+    bool loops = plan->phases[0].loop_count > 0 || plan->phase_count > 1;
+    return (held <= budget * 32 || held == plan->vec_bits) && (all > budget * 32 || !loops);
+}
+
 static void expect_no_flaw(const Copy *copy, const Plan *plan) {
+    EXPECT_OF(plan->variant, fits_registers(copy, plan));
+
     const char *flaw = plan_flaw(plan);
     EXPECT_OF(plan->variant, !flaw);
     if (flaw)
