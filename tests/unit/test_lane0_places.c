@@ -264,6 +264,10 @@ static Operand operand_of(const Folded *f) {
             .axis = f->replica.axis};
     if (f->offset.extent)
         layout->offset[layout->offset_count++] = (Offset){f->offset.extent, f->offset.axis};
+    /* What stands behind the last entry of a list is none of it. */
+    layout->shard[layout->shard_count] = (Iter){3, coef_int(7), AXIS_LANEID, {0}};
+    layout->replica[layout->replica_count] = (Iter){3, coef_int(5), AXIS_LANEID, {0}};
+    layout->offset[layout->offset_count] = (Offset){11, AXIS_M};
     return operand;
 }
 

@@ -170,6 +170,9 @@ static void ask_partition(const Copy *copy) {
         return;
     }
     digest_partition(partition);
+    if (partition->atom_count < MAX_ATOMS) /* what stands behind the last is none of them */
+        partition->atoms[partition->atom_count] =
+            (Atom){3, {coef_int(1), coef_int(1)}, AXIS_M, 1, 0, 1, false, 0};
     expect_right("partition_new", copy, partition_flaw(partition));
     Partition *part = NEW(Partition);
     *part = *partition;
@@ -290,6 +293,24 @@ static void ask_parts(const Copy *copy) {
 
 static int asked;
 
+/* What stands behind the last entry of a list is none of it. */
+static void put_behind(Layout *layout, Axis axis) {
+    if (layout->shard_count < MAX_ITERS)
+        layout->shard[layout->shard_count] = (Iter){3, coef_int(7), axis, {0}};
+    if (layout->replica_count < MAX_REPLICAS)
+        layout->replica[layout->replica_count] = (Iter){3, coef_int(5), axis, {0}};
+    if (layout->offset_count < MAX_OFFSETS)
+        layout->offset[layout->offset_count] = (Offset){11, axis};
+}
+
+static void put_behind_all(Copy *copy) {
+    Axis axis = asked % 2 ? AXIS_LANEID : AXIS_M;
+    put_behind(&copy->src.layout, axis);
+    put_behind(&copy->dst.layout, axis);
+    if (copy->limits.count < MAX_LIMITS)
+        copy->limits.at[copy->limits.count] = (Limit){.dim = asked % 3 ? 0 : 1, .origin = -1};
+}
+
 static void ask_statement(void *context) {
     const char *statement = context;
     const Source *source = source_from_text("<offers>", statement, strlen(statement));
@@ -304,6 +325,7 @@ static void ask_statement(void *context) {
             !view_make(module->requests[i], &picked[i], &view) || !check_copy(view.caller))
             continue;
         asked++;
+        put_behind_all((Copy *)view.moved);
         ask_parts(view.moved);
         ask_variants(view.moved);
     }
