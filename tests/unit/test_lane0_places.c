@@ -316,6 +316,54 @@ static bool folds_right(const Folded *f, const Copy *copy, const Fold *fold) {
     return right && fold->results == register_count(&copy->dst);
 }
 
+/* Number of the digits, each with so many values; -1: one is beyond. */
+static int64_t number_of(const Digit *digits, const int64_t *extents, int count, int64_t rank) {
+    int64_t number = 0;
+    Point point = {.rank = rank};
+    for (int i = 0; i < count; i++) {
+        int64_t value = digit_value(&digits[i], &point);
+        if (value < 0 || value >= extents[i])
+            return -1;
+        number = number * extents[i] + value;
+    }
+    return number;
+}
+
+/* A rank is its bits of the mask, its warp and the rest; who has the same rest has the same results. */
+static bool ranks_right(const Folded *f, const Copy *copy, const Ranks *ranks) {
+    static int64_t rest[MAX_THREADS], whole[MAX_THREADS];
+    static bool seen[MAX_THREADS];
+    int64_t to[MAX_RANK] = {0}, warps = 1, rests = 1;
+    int bits = 0;
+    bool right = true;
+    memset(seen, 0, sizeof seen);
+    for (int i = 0; i < ranks->warp_count; i++)
+        warps *= ranks->warp_extent[i];
+    for (int i = 0; i < ranks->rest_count; i++)
+        rests *= ranks->rest_extent[i];
+    for (int bit = 1; bit < 32; bit *= 2)
+        bits += (ranks->lane_mask & bit) != 0;
+    right &= warps == ranks->warps && rests == ranks->lanes * ranks->groups;
+    right &= (warps * rests << bits) == f->threads && ranks->lanes << bits == 32;
+    for (int rank = 0; rank < f->threads && right; rank++) {
+        int64_t warp = number_of(ranks->warp, ranks->warp_extent, ranks->warp_count, rank),
+                lane = 0;
+        rest[rank] = number_of(ranks->rest, ranks->rest_extent, ranks->rest_count, rank);
+        for (int bit = 16; bit > 0; bit /= 2)
+            lane = ranks->lane_mask & bit ? 2 * lane + ((rank & bit) != 0) : lane;
+        int64_t all = ((warp * rests + rest[rank]) << bits) + lane;
+        right = warp >= 0 && rest[rank] >= 0 && !seen[all];
+        seen[right ? all : 0] = true;
+    }
+    do {
+        owners_by_search(copy, DST, to, whole);
+        for (int a = 0; a < f->threads && right; a++)
+            for (int b = 0; b < a; b++)
+                right &= rest[a] != rest[b] || whole[a] == whole[b];
+    } while (region_next(&copy->dst, to));
+    return right;
+}
+
 static void results_of_folds(void) {
     for (size_t i = 0; i < COUNT_OF(folded); i++) {
         const Folded *f = &folded[i];
@@ -329,6 +377,10 @@ static void results_of_folds(void) {
         bool folds = layout_fold(&copy.src, f->over, &fold);
         copy.dst = fold.result;
         EXPECT(folds && folds_right(f, &copy, &fold));
+        Ranks ranks;
+        Decline decline;
+        if (!copy.src.layout.offset_count || copy.src.layout.offset[0].axis == AXIS_M)
+            EXPECT(ranks_of(&fold, f->threads, &ranks, &decline) && ranks_right(f, &copy, &ranks));
         for (int d = 1; d < fold.kept_count; d++)
             EXPECT(fold.kept[d].from > fold.kept[d - 1].from * fold.kept[d - 1].extent - 1);
     }
