@@ -255,6 +255,18 @@ static void ask_chunks(const Copy *copy) {
     }
 }
 
+/* Small plans are proven; larger ones are where they are chosen. */
+static void answer(const char *name, const Copy *copy, Plan *plan) {
+    enum { MOST = 4096 };
+    digest_answer(name, plan);
+    if (!plan || copy_converts(copy) || copy->options.reduce ||
+        region_count(&copy->dst) * copy->scope.threads > MOST)
+        return;
+    plan_narrow(plan);
+    const Proof proof = plan_prove(plan);
+    expect_right(name, copy, proof.ok || strcmp(proof.kind, "too-big") == 0 ? NULL : proof.reason);
+}
+
 /* The plans that the last resorts and the copies of registers are, each asked for by itself. */
 static void ask_plans(const Copy *copy) {
     Decline decline = {0};
@@ -262,12 +274,12 @@ static void ask_plans(const Copy *copy) {
     bool remote = copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
     if (copy->limits.count || copy->op != OP_COPY || remote)
         return;
-    digest_answer("straight_plan", straight_plan(copy, false, &(Decline){0}));
-    digest_answer("flat_plan", flat_plan(copy));
+    answer("straight_plan", copy, straight_plan(copy, false, &(Decline){0}));
+    answer("flat_plan", copy, flat_plan(copy));
     if (registers[SRC] == registers[DST])
         return;
-    digest_answer("pieces_plan", pieces_plan(copy, "pieces", 128, &decline));
-    digest_answer("ranges_plan", ranges_plan(copy, "ranges", 128, &decline));
+    answer("pieces_plan", copy, pieces_plan(copy, "pieces", 128, &decline));
+    answer("ranges_plan", copy, ranges_plan(copy, "ranges", 128, &decline));
 }
 
 static void ask_parts(const Copy *copy) {
