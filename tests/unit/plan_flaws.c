@@ -151,6 +151,39 @@ static bool step_asks(const Step *step, int loop) {
     return false;
 }
 
+/* What a turn of the loop moves the side by; -1: the loop is read in another way. */
+static int64_t turn_of(const Expr *expr, int loop) {
+    int64_t by = 0;
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (term->digit.kind != VAR_LOOP || term->digit.index != loop)
+            continue;
+        if (term->coef.count || term->digit.div != 1 || term->digit.mod || term->coef.value < 0)
+            return -1;
+        by += term->coef.value;
+    }
+    return by;
+}
+
+/* Loops around moves of registers: 2 turns of 4 beside 4 turns of 1 are 8 turns. */
+static void try_pairs_of_loops(Look *look, const Phase *phase) {
+    for (int a = 0; a < phase->loop_count; a++)
+        for (int b = 0; b < phase->loop_count; b++) {
+            bool one = a != b && phase->step_count > 0;
+            for (int s = 0; s < phase->step_count; s++) {
+                const Expr *sides[] = {&phase->steps[s].dst.at, &phase->steps[s].src[0].at};
+                for (size_t i = 0; i < COUNT_OF(sides); i++) {
+                    int64_t outer = turn_of(sides[i], phase->loops[a]);
+                    int64_t inner = turn_of(sides[i], phase->loops[b]);
+                    one &= primitives[phase->steps[s].primitive].act == ACT_MOVE && inner >= 0 &&
+                           outer == inner * look->plan->loops[phase->loops[b]].extent;
+                }
+            }
+            if (one)
+                look->flaw = "two loops that are one";
+        }
+}
+
 static void try_loops(Look *look) {
     for (int i = 0; i < look->plan->loop_count; i++)
         if (look->plan->loops[i].extent < 1)
@@ -164,6 +197,7 @@ static void try_loops(Look *look) {
             if (!asked)
                 look->flaw = "a loop around a phase that no step asks for";
         }
+        try_pairs_of_loops(look, phase);
         for (int s = 0; s < phase->step_count; s++)
             for (int l = 0; l < phase->steps[s].repeat_count; l++)
                 if (!step_asks(&phase->steps[s], phase->steps[s].repeat[l]))
