@@ -563,3 +563,34 @@ const char *exchange_flaw(const Copy *copy, const Exchange *exchange) {
                ? NULL
                : "an exchange that says something else of itself";
 }
+
+/* ---- bulk copies -------------------------------------------------------------------------------- */
+
+/* Neighbours of the source that are neighbours of the destination form runs; what all runs come in is one bulk
+ * copy. Of swizzled sides, and where a place is taken twice, it is not counted. */
+const char *chunk_flaw(const Copy *copy, const Partition *partition, const Chunk *chunk) {
+    static Spot all[MOST];
+    int64_t coord[2][MAX_RANK] = {{0}}, count = region_count(&copy->dst), run = 1, common = 0;
+    bool swizzled = copy->src.layout.swizzle.on || copy->dst.layout.swizzle.on;
+    if (count > MOST || swizzled || copy->limits.count)
+        return NULL;
+    set_values(copy, 101);
+    for (int64_t i = 0; i < count; i++) {
+        Spot dst = evaluate(partition, DST, coord[DST]);
+        all[i] = evaluate(partition, SRC, coord[SRC]);
+        all[i].at[OF_DST] = dst.at[OF_DST];
+        region_next(&copy->src, coord[SRC]);
+        region_next(&copy->dst, coord[DST]);
+    }
+    qsort(all, (size_t)count, sizeof *all, compare);
+    for (int64_t i = 1; i <= count; i++) {
+        if (i < count && all[i].at[OF_SRC] == all[i - 1].at[OF_SRC])
+            return NULL;
+        bool follows = i < count && all[i].at[OF_SRC] == all[i - 1].at[OF_SRC] + 1 &&
+                       all[i].at[OF_DST] == all[i - 1].at[OF_DST] + 1;
+        if (!follows)
+            common = gcd_i64(common, run);
+        run = follows ? run + 1 : 1;
+    }
+    return chunk->elements == common ? NULL : "a bulk copy that could be longer";
+}

@@ -23,4 +23,5 @@ bool steps_by(const Partition *partition, int side, int64_t bits);
 int owners_by_search(const Copy *copy, int side, const int64_t *coord, int64_t *slot);
 const char *owners_flaw(const Copy *copy, int side, const Ownership *owners);
 const char *exchange_flaw(const Copy *copy, const Exchange *exchange);
+const char *chunk_flaw(const Copy *copy, const Partition *partition, const Chunk *chunk);
 #endif

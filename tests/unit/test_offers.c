@@ -249,6 +249,7 @@ static void ask_chunks(const Copy *copy) {
             digest_decline(&decline);
             continue;
         }
+        expect_right("chunks_new", copy, chunk_flaw(copy, partition, &chunk));
         digest_number("elements", chunk.elements);
         digest_swizzle(&chunk.swizzle);
         digest_partition(partition);
