@@ -12,10 +12,16 @@ typedef struct {
     int count;
 } Tile;
 
+static int64_t last_address(const Tile *tile);
+
 static Layout layout_of(const Tile *tile) {
     Layout layout = {.shard_count = tile->count};
     for (int i = 0; i < tile->count; i++)
         layout.shard[i] = (Iter){.extent = tile->extent[i], .stride = coef_int(tile->stride[i])};
+    /* What stands behind the last is no part of it: slabs that could lie further apart. */
+    const bool is_far = tile->stride[0] > INT32_MAX;
+    layout.shard[tile->count] =
+        (Iter){.extent = 2, .stride = coef_int(is_far ? 1 : 2 * last_address(tile) + 2)};
     return layout;
 }
 
