@@ -49,6 +49,73 @@ static void expect_description(const char *name) {
     diag_reset();
 }
 
+/* ---- conversions -------------------------------------------------------------------------------- */
+
+static const char *const dtypes[] = {
+    "f64", "f32", "tf32", "f16", "bf16", "e5m2", "e4m3", "e2m1", "i8", "u8", "i4", "u4"};
+
+/* How many elements a thread converts by all steps of one instruction, -1: by some more often than by others. */
+static int64_t converted(const Plan *plan) {
+    int64_t elements[PRIM_COUNT] = {0}, all = 0;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Phase *phase = &plan->phases[p];
+            const Step *step = &phase->steps[s];
+            if (primitives[step->primitive].act != ACT_CONVERT)
+                continue;
+            int64_t turns = primitive_conversion(step->primitive)->count;
+            for (int i = 0; i < phase->loop_count; i++)
+                turns *= plan->loops[phase->loops[i]].extent;
+            for (int i = 0; i < step->repeat_count; i++)
+                turns *= plan->loops[step->repeat[i]].extent;
+            elements[step->primitive] += turns;
+        }
+    for (int id = 0; id < PRIM_COUNT; id++)
+        if (elements[id])
+            all = all && all != elements[id] ? -1 : elements[id];
+    return all;
+}
+
+/* Every pair that there is, `held` elements in each thread: each goes through each instruction of its route once. */
+static int expect_conversion(const char *from, const char *to, const char *sides, int64_t held) {
+    const char *text = mem_printf("copy warp %s -> %s %s as f\n", from, to, sides);
+    Module *module = lang_load(
+        source_from_text("pair", text, strlen(text)), prelude_text, NULL, 0, 1u << TARGET_SM_100A);
+    Program *program = module && !diag_error_count() ? program_build(module, false) : NULL;
+    bool built = program && program->count == 1 && !diag_error_count();
+    for (int i = 0; built && i < program->functions[0].choice_count; i++) {
+        const Choice *choice = &program->functions[0].choices[i];
+        expect_choice(&program->functions[0], choice);
+        if (choice->plan)
+            EXPECT_OF("each element is converted once", converted(choice->plan) == held);
+    }
+    diag_reset();
+    return built;
+}
+
+static void conversions(void) {
+    static const struct {
+        const char *text;
+        int64_t held;
+    } sides[] = {
+        {"reg S[(32,8):(1@laneid,1)] -> reg S[(32,8):(1@laneid,1)]", 8},
+        {"smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]", 8},
+        {"reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)]", 8},
+        {"gmem 32x24 S[(32,24)] -> reg 32x24 S[(32,3,8):(1@laneid,16,1)]", 24},
+        {"reg S[(32,2):(1@laneid,1)] -> smem S[(32,2)]", 2},
+        {"reg S[(2,32):(1,1@laneid)] -> reg S[(2,32):(3,1@laneid)]", 2},
+    };
+    int built = 0;
+    for (size_t f = 0; f < COUNT_OF(dtypes); f++)
+        for (size_t t = 0; t < COUNT_OF(dtypes); t++)
+            for (size_t s = 0; s < COUNT_OF(sides) && f != t; s++) {
+                MemMark mark = mem_mark();
+                built += expect_conversion(dtypes[f], dtypes[t], sides[s].text, sides[s].held);
+                mem_rewind(mark);
+            }
+    EXPECT(built > 300);
+}
+
 int main(void) {
     diag_set_warning("no-fallback");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -56,6 +123,7 @@ int main(void) {
         expect_description(names[i]);
         mem_rewind(mark);
     }
+    conversions();
     mem_free_all();
     return unit_finish();
 }
