@@ -323,6 +323,36 @@ static void try_accesses(Look *look) {
         look->flaw = "ops_per_thread is not the number of accesses";
 }
 
+/* ---- names -------------------------------------------------------------------------------------- */
+
+/* The name of number `at` of all that a body calls by one; NULL: there are no more. */
+static const char *name_at(const Plan *plan, int at) {
+    if (at < plan->bundle_count)
+        return plan->bundles[at].name;
+    at -= plan->bundle_count;
+    if (at < plan->buffer_count)
+        return plan->buffers[at].name;
+    at -= plan->buffer_count;
+    if (at < plan->symbol_count)
+        return plan->symbols[at].name;
+    at -= plan->symbol_count;
+    return at < plan->loop_count ? plan->loops[at].name : NULL;
+}
+
+/* Loops around steps of their own may share one; an index that was picked has none in the body. */
+static void try_names(Look *look) {
+    const Plan *plan = look->plan;
+    int symbols = plan->bundle_count + plan->buffer_count, loops = symbols + plan->symbol_count;
+    for (int a = 0; name_at(plan, a); a++)
+        for (int b = 0; b < a && b < loops; b++) {
+            bool is_pick =
+                (a >= symbols && a < loops && plan->symbols[a - symbols].role == SYMBOL_PICK) ||
+                (b >= symbols && plan->symbols[b - symbols].role == SYMBOL_PICK);
+            if (!is_pick && strcmp(name_at(plan, a), name_at(plan, b)) == 0)
+                look->flaw = "a name that two have";
+        }
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
 static void try_step(Look *look) {
@@ -359,6 +389,8 @@ static void try_numbers(Look *look) {
 const char *plan_flaw(const Plan *plan) {
     Look look = {.plan = plan};
     try_numbers(&look);
+    if (!look.flaw)
+        try_names(&look);
     if (!look.flaw)
         try_loops(&look);
     for (int p = 0; p < plan->phase_count && !look.flaw; p++) {

@@ -181,7 +181,26 @@ static void owners_of_copies(void) {
     EXPECT(wrong && strstr(wrong, " of a is not where lane "));
 }
 
+/* ---- roles -------------------------------------------------------------------------------------- */
+
+/* What a digit counts: warps, rows, vectors of the last dimension or its columns; units are no dimension. */
+static void roles_of_digits(void) {
+    static Partition partition;
+    partition =
+        (Partition){.copy = read_copy("copy warp f32 gmem S[(1,4,1,8)] -> smem S[(1,4,1,8)]")};
+    if (!partition.copy)
+        return;
+    const Atom row = {.dim = 0, .step = 1}, rows = {.dim = 0, .step = 4};
+    const Atom column = {.dim = 1, .step = 1}, chunk = {.dim = 1, .step = 2};
+    const Atom warp = {.dim = 0, .step = 1, .axis = AXIS_WARPID};
+    EXPECT(atom_role(&partition, &row) == DIGIT_ROW && atom_role(&partition, &rows) == DIGIT_ROW);
+    EXPECT(atom_role(&partition, &column) == DIGIT_COL);
+    EXPECT(atom_role(&partition, &chunk) == DIGIT_CHUNK);
+    EXPECT(atom_role(&partition, &warp) == DIGIT_WARP);
+}
+
 int main(void) {
+    roles_of_digits();
     rows_by_groups();
     waits_of_groups();
     stages_of_rings();
