@@ -116,6 +116,27 @@ static void conversions(void) {
     EXPECT(built > 300);
 }
 
+/* ---- more statements ---------------------------------------------------------------------------- */
+
+/* Rows that indices pick, by some threads of the last round alone. */
+static const char *const more[] = {
+    "copy cta(64) f32 gmem S[(10,28)] by i32 gmem -> smem S[(10,28)] as f",
+    "copy cta(64) f32 gmem S[(10,28)] by i32 gmem -> smem S[(10,28)] where index >= 0 as f",
+    "copy cta(64) f32 smem S[(10,28)] -> gmem S[(10,28)] by i32 gmem where index >= 0 as f",
+    "copy cta(64) f32 gmem S[(34,66):(72,1)] by u32 smem -> smem S[(34,66)] where index >= 0 as f",
+};
+
+static void expect_statement(const char *statement) {
+    const char *text = mem_printf("%s\n", statement);
+    Module *module = lang_load(
+        source_from_text("more", text, strlen(text)), prelude_text, NULL, 0, 1u << TARGET_SM_90A);
+    Program *program = module && !diag_error_count() ? program_build(module, false) : NULL;
+    EXPECT_OF(statement, program && program->count == 1 && program->functions[0].choices[0].plan);
+    for (int i = 0; program && program->count && i < program->functions[0].choice_count; i++)
+        expect_choice(&program->functions[0], &program->functions[0].choices[i]);
+    diag_reset();
+}
+
 int main(void) {
     diag_set_warning("no-fallback");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -124,6 +145,8 @@ int main(void) {
         mem_rewind(mark);
     }
     conversions();
+    for (size_t i = 0; i < COUNT_OF(more); i++)
+        expect_statement(more[i]);
     mem_free_all();
     return unit_finish();
 }
