@@ -523,6 +523,8 @@ static bool same_step(const Wanted *wanted, const Call *call, const Step *step) 
     bool policy = hint_applies(&plan->hint, step->primitive) && plan->hint.policy;
     if (call->count != 2 + rest_count(plan, step) + policy)
         return differs(wanted, 0, "the number of arguments");
+    if (policy && !is_name(wanted, &call->at[call->count - 1], "policy"))
+        return false;
     return same_side(wanted, call, &call->at[0], &step->dst) &&
            same_side(wanted, call, &call->at[1], &step->src[0]) && same_rest(wanted, call, step);
 }

@@ -114,9 +114,12 @@ static void symbol_range(const Reader *reader, int symbol, int64_t *low, int64_t
     *high = digit ? quotient_most(reader, symbol, symbol_most(s)) : symbol_most(s) / unit_of(s);
 }
 
+/* An end that was saturated stays one: -1 times INT64_MAX is INT64_MIN. */
 static int64_t saturated_mul(int64_t a, int64_t b) {
     int64_t product;
-    return mul_i64(a, b, &product) ? product : (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
+    if (!mul_i64(a, b, &product))
+        return (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
+    return product == -INT64_MAX ? INT64_MIN : product;
 }
 
 /* -10 .. 10 times 4 .. 8 is -80 .. 80: the ends are at corners. */

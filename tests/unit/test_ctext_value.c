@@ -417,7 +417,58 @@ static Outcome operate(const char *op, Model a, Model b, bool one, Model *out) {
     return got;
 }
 
+/* ---- comparisons --------------------------------------------------------------------------------- */
+
+/* Of a - b where op compares a with b; true: of b - a, so that less is asked of it. */
+static bool turns_round(const char *op) {
+    return strcmp(op, ">") == 0 || strcmp(op, "<=") == 0;
+}
+
+/* What is known of a comparison in one lane; fails where a value wrapped that is asked for. */
+static Outcome compare(const char *op, Model a, Model b, int lane, unsigned char *state) {
+    CType type = a.type > b.type ? a.type : b.type;
+    Model out = {.type = type};
+    int64_t low, high;
+    a = converted(a, type);
+    b = converted(b, type);
+    must_fit(&a);
+    must_fit(&b);
+    add_all(&out, turns_round(op) ? &b : &a, turns_round(op) ? &a : &b, -1);
+    range_of(&out, lane, &low, &high);
+    bool equals = strcmp(op, "==") == 0, less = strcmp(op, "<") == 0 || strcmp(op, ">") == 0;
+    bool yes = equals ? low == 0 && high == 0 : less ? high < 0 : low >= 0;
+    bool no = equals ? low > 0 || high < 0 : less ? low >= 0 : high < 0;
+    *state = yes ? TRUTH_YES : no ? TRUTH_NO : TRUTH_OPEN;
+    return out.bad[lane] ? FAILS : GIVES;
+}
+
+static void one_comparison(Reader *reader, const Both *a, const Both *b) {
+    static const char *const ops[] = {"<", ">=", ">", "<=", "=="};
+    const char *op = ops[any(COUNT_OF(ops))];
+    unsigned char state[LANES];
+    bool fails = false, same = true;
+    for (int i = 0; i < LANES; i++) {
+        bool wrapped = compare(op, a->model, b->model, i, &state[i]) == FAILS;
+        fails |= wrapped && i != IDLE;
+    }
+    const Truth *truth = truth_compare(reader, op, a->number, b->number);
+    EXPECT_OF(op, reader->failed == fails);
+    for (int i = 0; i < LANES && !fails; i++)
+        same &= i == IDLE || truth->state[i] == state[i];
+    EXPECT_OF(op, same);
+    reader->failed = false;
+}
+
 /* ---- chains ------------------------------------------------------------------------------------- */
+
+static Plan *plan_of(const Symbol *given, int count) {
+    Plan *plan = NEW(Plan);
+    Symbol *own = NEW_ARRAY(Symbol, count);
+    memcpy(own, given, sizeof *given * (size_t)count);
+    plan->symbols = own;
+    plan->symbol_count = count;
+    return plan;
+}
 
 static Reader *reader_of(const Plan *plan, const bool *active) {
     Reader *reader = NEW(Reader);
@@ -473,17 +524,14 @@ static void one_chain(const Plan *plan, const bool *active) {
         } else {
             *to = some_value(reader);
         }
+        one_comparison(reader, &pool[any(POOL)], &pool[any(POOL)]);
     }
     mem_rewind(mark);
 }
 
 static void chains(void) {
-    Plan *plan = NEW(Plan);
+    Plan *plan = plan_of(symbols, UNITS);
     bool *active = NEW_ARRAY(bool, LANES);
-    Symbol *own = NEW_ARRAY(Symbol, UNITS);
-    memcpy(own, symbols, sizeof symbols);
-    plan->symbols = own;
-    plan->symbol_count = UNITS;
     for (int i = 0; i < LANES; i++)
         active[i] = i != IDLE;
     for (int round = 0; round < ROUNDS; round++)
