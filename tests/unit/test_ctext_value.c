@@ -31,12 +31,12 @@ typedef struct {
     Model model;
 } Both;
 
-static uint64_t state = 88172645463325252u;
+static uint64_t seed = 88172645463325252u;
 static uint64_t any(uint64_t below) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state % below;
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed % below;
 }
 
 static int power(int term, int unit) {
