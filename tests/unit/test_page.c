@@ -55,7 +55,14 @@ static const char *list_of(
         return mem_printf("%*s%s(\n%s", indent, "", head, second);
     const char *between = mem_printf(",\n%*s", indent + 4, "");
     return mem_printf(
-        "%*s%s(\n%*s%s)%s\n", indent, "", head, indent + 4, "", joined(items, count, between), tail);
+        "%*s%s(\n%*s%s)%s\n",
+        indent,
+        "",
+        head,
+        indent + 4,
+        "",
+        joined(items, count, between),
+        tail);
 }
 
 static void lists(void) {
@@ -79,7 +86,8 @@ static void lists(void) {
 }
 
 /* One item that is too long goes on behind the last sign that fits, four blanks further in. */
-static const char *broken(int indent, const char *const *parts, const bool *sum, int count, int end) {
+static const char *broken(
+    int indent, const char *const *parts, const bool *sum, int count, int end) {
     Text out = {0};
     size_t column = (size_t)indent + strlen(parts[0]);
     text_printf(&out, "%*s%s", indent, "", parts[0]);
@@ -179,7 +187,8 @@ static void comments(void) {
     for (int round = 0; round < 200; round++) {
         int indent = 4 * any(4);
         const char *what = sentence(1 + any(60), 1 + any(14));
-        const char *first = mem_printf("%*s/*", indent, ""), *next = mem_printf("%*s *", indent, "");
+        const char *first = mem_printf("%*s/*", indent, ""),
+                   *next = mem_printf("%*s *", indent, "");
         Text out = {0};
         print_comment(&out, indent, what);
         SAME(&out, mem_printf("%s */\n", filled(what, first, next, COLUMNS - 3, " ")));
@@ -188,7 +197,9 @@ static void comments(void) {
         const char *what = mem_printf("%s %s", word(40), word(length));
         Text out = {0};
         print_comment(&out, 0, what);
-        EXPECT((strchr(text_string(&out), '\n')[1] == '\0') == (2 + 1 + 40 + 1 + length + 3 <= COLUMNS));
+        EXPECT(
+            (strchr(text_string(&out), '\n')[1] == '\0') ==
+            (2 + 1 + 40 + 1 + length + 3 <= COLUMNS));
     }
     Text alone = {0};
     print_comment(&alone, 4, word(120)); /* a word that is too long, and no empty line before it */
@@ -200,9 +211,7 @@ static void contract_items(void) {
         const char *what = sentence(1 + any(60), 1 + any(14));
         Text out = {0};
         print_item(&out, "Requires", what);
-        SAME(
-            &out,
-            mem_printf("%s\n", filled(what, " * Requires  ", " *           ", COLUMNS, "")));
+        SAME(&out, mem_printf("%s\n", filled(what, " * Requires  ", " *           ", COLUMNS, "")));
     }
     static const struct {
         const char *what, *want;
@@ -222,7 +231,8 @@ static void contract_items(void) {
         const char *got = text_string(&out) + strlen(" * What      ");
         const char *want = rows[i].want;
         EXPECT_OF(rows[i].want, strncmp(got, want, strcspn(want, " ")) == 0);
-        EXPECT_OF(rows[i].want, !strstr(got, "*/") && !strstr(got, "/*") && !strpbrk(got, "\t\x7f\x1f"));
+        EXPECT_OF(
+            rows[i].want, !strstr(got, "*/") && !strstr(got, "/*") && !strpbrk(got, "\t\x7f\x1f"));
     }
     Text exact = {0};
     print_item(&exact, "What", "a*/b a/*b\tc");
