@@ -1,5 +1,5 @@
-/* whole_map.h: tensor maps: statements with all that a header defines for them. The form is tcgen's own and was read
- * line by line; each number was worked out from the statement and docs/. */
+/* whole_map.h: tensor maps: statements with all that a header defines for
+ * them. The form is tcgen's own and was read line by line; each number was worked out from the statement and docs/. */
 #ifndef TCGEN_WHOLE_MAP_H
 #define TCGEN_WHOLE_MAP_H
 

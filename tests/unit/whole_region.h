@@ -1,5 +1,5 @@
-/* whole_region.h: regions of lane 0, hints, clusters, stages: statements with all that a header defines for them. The form is tcgen's own and was read
- * line by line; each number was worked out from the statement and docs/. */
+/* whole_region.h: regions of lane 0, hints, clusters, stages: statements with all that a header defines for
+ * them. The form is tcgen's own and was read line by line; each number was worked out from the statement and docs/. */
 #ifndef TCGEN_WHOLE_REGION_H
 #define TCGEN_WHOLE_REGION_H
 

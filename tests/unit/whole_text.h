@@ -1,5 +1,5 @@
-/* whole_text.h: windows, limits and picks: statements with all that a header defines for them. The form is
- * tcgen's own and was read line by line; each number was worked out from the statement and docs/. */
+/* whole_text.h: windows, limits and picks: statements with all that a header defines for
+ * them. The form is tcgen's own and was read line by line; each number was worked out from the statement and docs/. */
 #ifndef TCGEN_WHOLE_TEXT_H
 #define TCGEN_WHOLE_TEXT_H
 
