@@ -1,11 +1,12 @@
 /* test_whole_text.c: whole definitions of generated functions, with the constants beside them and the host's functions
- * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_shape.h, whole_region.h and whole_map.h. */
+ * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_rest.h, whole_shape.h, whole_region.h and whole_map.h. */
 #include "generator/reread/reread.h"
 #include "module_of.h"
 #include "unit.h"
 #include "whole_map.h"
 #include "whole_more.h"
 #include "whole_region.h"
+#include "whole_rest.h"
 #include "whole_shape.h"
 #include "whole_text.h"
 
@@ -45,7 +46,7 @@ typedef struct {
 } WholeText;
 
 static const WholeText whole_texts[] = {
-    WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES};
+    WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES WHOLE_RESTS};
 
 static const char *text_of(const WholeText *row) {
     const char *text = mem_printf(
@@ -63,6 +64,7 @@ static const char *text_of(const WholeText *row) {
 int main(void) {
     for (size_t i = 0; i < COUNT_OF(whole_texts); i++)
         expect(whole_texts[i].statement, text_of(&whole_texts[i]), whole_texts[i].want);
+    EXPECT(diag_error_count() == 0);
     mem_free_all();
     return unit_finish();
 }
