@@ -1,10 +1,11 @@
 /* test_whole_text.c: whole definitions of generated functions, with the constants beside them and the host's functions
- * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_rest.h, whole_shape.h, whole_region.h and whole_map.h. */
+ * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_other.h, whole_rest.h, whole_shape.h, whole_region.h and whole_map.h. */
 #include "generator/reread/reread.h"
 #include "module_of.h"
 #include "unit.h"
 #include "whole_map.h"
 #include "whole_more.h"
+#include "whole_other.h"
 #include "whole_region.h"
 #include "whole_rest.h"
 #include "whole_shape.h"
@@ -46,7 +47,7 @@ typedef struct {
 } WholeText;
 
 static const WholeText whole_texts[] = {
-    WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES WHOLE_RESTS};
+    WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES WHOLE_RESTS WHOLE_OTHERS};
 
 static const char *text_of(const WholeText *row) {
     const char *text = mem_printf(
