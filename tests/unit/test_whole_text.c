@@ -1,5 +1,5 @@
 /* test_whole_text.c: whole definitions of generated functions, with the constants beside them and the host's functions
- * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_other.h, whole_rest.h, whole_shape.h, whole_region.h and whole_map.h. */
+ * of a tensor map, against texts that stand in whole_text.h, whole_more.h, whole_other.h, whole_rest.h, whole_shape.h, whole_target.h, whole_region.h and whole_map.h. */
 #include "generator/reread/reread.h"
 #include "module_of.h"
 #include "unit.h"
@@ -9,6 +9,7 @@
 #include "whole_region.h"
 #include "whole_rest.h"
 #include "whole_shape.h"
+#include "whole_target.h"
 #include "whole_text.h"
 
 /* The accesses with hints, then each piece: what it is about, its constants, its definitions. */
@@ -46,8 +47,8 @@ typedef struct {
     const char *target, *statement, *want;
 } WholeText;
 
-static const WholeText whole_texts[] = {
-    WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES WHOLE_RESTS WHOLE_OTHERS};
+static const WholeText whole_texts[] = {WHOLE_TEXTS WHOLE_REGIONS WHOLE_MAPS WHOLE_MORE WHOLE_SHAPES
+                                            WHOLE_RESTS WHOLE_OTHERS WHOLE_TARGETS};
 
 static const char *text_of(const WholeText *row) {
     const char *text = mem_printf(
