@@ -163,8 +163,8 @@ Phrase coef_phrase(const Names *names, Coef coef) {
     return term_phrase(names, &term, 0, wide, wide);
 }
 
-/* Without the XORs. Positive terms first: unsigned sums of partly negative terms are right as long as
- * they end up positive, but read better this way. */
+/* Without the XORs. Positive terms first: unsigned sums of partly negative terms are right as long
+ * as they end up positive, but read better this way. */
 static Phrase sum_phrase(const Names *names, const Expr *expr, int64_t pitch, bool wide) {
     Text out = {0};
     int parts = 0;

@@ -1,13 +1,14 @@
-"""Headers read by a reader of their own, contract and code beside one another: what a contract asks of arguments is what
-the definition checks, the form without a rank hands on what it got, constants are those of the contract, each local is
-used, and nothing stands there that does nothing."""
+"""Headers read by a reader of their own, contract and code beside one another: what a contract asks of arguments
+is what the definition checks, the form without a rank hands on what it got, constants are those of the contract,
+each local is used, nothing stands there that does nothing, and clang-format leaves it alone."""
 import glob
 import os
 import re
 
 import harness
 
-USELESS = (r"\* 1\b(?!ull)", r"/ 1\b", r"% 1\b", r"\b0 [+*]", r"[-+] 0\b(?!u)", r"\(\(\w+\)\)", r"if \(1\)", r"&& 1\b", r"\b0 < 1\b")
+USELESS = (r"\* 1\b(?!ull)", r"/ 1\b", r"% 1\b", r"\b0 [+*]", r"[-+] 0\b(?!u)", r"\(\(\w+\)\)", r"if \(1\)",
+           r"&& 1\b", r"\b0 < 1\b")
 DIGITS = ("row", "col", "chunk", "warp", "part")
 
 
@@ -46,8 +47,9 @@ def wanted_bounds(requires):
         if both:
             wanted |= {"%s >= %s" % both.group(1, 2), "%s <= %s" % both.group(1, 3)}
         elif last:
-            step = re.search(r"\b%s %% (\d+) == 0" % last.group(1), requires)
-            wanted.add("%s <= %d" % (last.group(1), (2 ** 31 - 1) // int(step.group(1) if step else 1) * int(step.group(1) if step else 1)))
+            known = re.search(r"\b%s %% (\d+) == 0" % last.group(1), requires)
+            step = int(known.group(1)) if known else 1
+            wanted.add("%s <= %d" % (last.group(1), (2 ** 31 - 1) // step * step))
         elif re.match(r"\w+ (>=|<=) -?\d+$|\w+ % \d+ == 0$", clause):
             wanted.add(clause)
         elif re.match(r"\w+ >= \w+( or \w+ >= \d+)?$", clause):
@@ -64,7 +66,8 @@ def contract_faults(contract, text):
     joined = re.sub(r"\s*\n\s+", " ", code).replace(";", ";\n")
     bounds = {part for line in re.findall(r"TC_CHECK_LIMIT\((.*)\);", joined) for part in line.split(" && ")}
     pairs = {tuple(sorted(m)) for m in re.findall(r"(\w+) and (\w+) do not overlap", requires)}
-    sides = [("alignment", {tuple(a) for a in checks(code, "ALIGN")} | {(a[0], a[2]) for a in held}, wanted_alignments(requires)),
+    aligned = {tuple(a) for a in checks(code, "ALIGN")} | {(a[0], a[2]) for a in held}
+    sides = [("alignment", aligned, wanted_alignments(requires)),
              ("overlap", {tuple(sorted(a[0::2])) for a in checks(code, "APART")}, pairs),
              ("memory", {(a[0], a[1]) for a in held}, set(re.findall(r"(\w+) holds (\d+) bytes", requires))),
              ("bounds", {b for b in bounds if not re.search(r"cluster|ll \+|^\d|barrier", b)}, wanted_bounds(requires))]
@@ -88,7 +91,8 @@ def form_faults(text):
         call = re.search(r"\b%s_at\(\s*(.*?)\);" % re.escape(function), body, re.S)
         if call:
             handed = re.split(r",\s*", call.group(1).strip())
-            if handed[1:] != known.get(function + "_at", [0])[1:] or not (handed[0].startswith("TC_RANK_") or handed[0] in arguments):
+            ranked = handed[0].startswith("TC_RANK_") or handed[0] in arguments
+            if handed[1:] != known.get(function + "_at", [0])[1:] or not ranked:
                 yield "%s hands on %s" % (function, handed)
         named = set(re.findall(r"\(void\)(\w+);", body))
         rest = re.sub(r"\(void\)\w+;", "", body)
@@ -156,10 +160,22 @@ def constant_faults(name, contract, text):
 
 
 def case_headers(case):
+    generator, tools, names = os.path.join(harness.ROOT, "generator"), harness.Tools(case.build), []
     for path in sorted(glob.glob(os.path.join(harness.ROOT, "tests", "golden", "*", "input.tc"))):
-        header = case.run("-Wno-fallback", "-Wno-share", "-I", os.path.join(harness.ROOT, "generator"), "-o", "-", path).out
-        faults = ["a line of %d columns: %s" % (len(line), line) for line in header.split("\n") if len(line) > 100 or line.endswith(" ")]
-        for name, contract, text in pieces(header):
-            found = [*contract_faults(contract, text), *form_faults(text), *constant_faults(name, contract, text)]
-            faults += ["%s: %s" % (name, fault) for fault in found]
-        case.expect(os.path.basename(os.path.dirname(path)), not faults, "\n".join(faults))
+        name = os.path.basename(os.path.dirname(path))
+        names.append(os.path.join(case.folder, name + ".h"))
+        case.run("-Wno-fallback", "-Wno-share", "-I", generator, "-o", name + ".h", path)
+        header, faults = case.read(name + ".h"), []
+        for line in header.split("\n"):
+            if len(line) > 100 or line.endswith(" "):
+                faults.append("a line of %d columns: %s" % (len(line), line))
+        for function, contract, text in pieces(header):
+            found = [*contract_faults(contract, text), *form_faults(text), *constant_faults(function, contract, text)]
+            faults += ["%s: %s" % (function, fault) for fault in found]
+        case.expect(name, not faults, "\n".join(faults))
+    if not tools.clang_format:
+        case.tally.skip("headers/format", tools.why("clang_format"))
+        return
+    style = "--style=file:" + os.path.join(harness.ROOT, ".clang-format")
+    result = harness.run([tools.clang_format, style, "--dry-run", "-Werror", *names])
+    case.expect("format", result.code == 0, result)
