@@ -36,10 +36,8 @@ static const char *variable_name(const Names *names, const Digit *digit) {
         return "rank";
     case VAR_LOOP:
         return names->plan->loops[digit->index].name;
-    case VAR_SYMBOL:
-        return names->symbol[digit->index];
     default:
-        return "1";
+        return names->symbol[digit->index];
     }
 }
 

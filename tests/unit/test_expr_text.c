@@ -12,16 +12,17 @@ static Symbol symbols[] = {
     {.name = "n", .role = SYMBOL_ORIGIN, .max = 1008, .divisor = 16},
     {.name = "w", .role = SYMBOL_STRIDE, .max = (int64_t)1 << 40, .divisor = 1, .wide = true},
     {.name = "rows", .role = SYMBOL_LIMIT, .max = INT32_MAX, .divisor = 1},
+    {.name = "cols", .role = SYMBOL_LIMIT, .max = INT32_MAX, .divisor = 1},
     {.name = "y", .role = SYMBOL_ORIGIN, .min = -1000, .max = 1000, .divisor = 1}};
 static Loop loops[] = {{"i", 8, true}, {"j", 3, true}, {"k", 2, true}};
-static const char *const symbol_names[] = {"ld", "m", "n", "w", "rows", "y"};
+static const char *const symbol_names[] = {"ld", "m", "n", "w", "rows", "cols", "y"};
 
 static Phase phases[1];
 static Plan plan = {
     .scope = {.kind = SCOPE_CTA, .threads = 64, .lane_end = 32, .warp_end = 2},
     .threads = 64,
     .symbols = symbols,
-    .symbol_count = 6,
+    .symbol_count = 7,
     .loops = loops,
     .loop_count = 3,
     .phases = phases,
@@ -250,6 +251,12 @@ static const struct {
     {"2*rows + 1", "rows * 2 + 1"},
     {"2*rows + 2", "rows * 2ull + 2ull"},
     {"3*rows", "rows * 3ull"},
+    {"rows + cols", "rows + cols"},
+    {"rows + cols + 1", "rows + cols + 1"},
+    {"rows + cols + 2", "rows + cols + 2ull"},
+    {"rows + cols + m", "rows + cols + m * 1ull"},
+    {"m + rows + cols", "m + rows + cols * 1ull"},
+    {"rows - cols", "rows - cols"},
     {"rows + 2147483647 + m", "rows + m + 2147483647ull"},
     /* arguments */
     {"m", "m"},

@@ -192,11 +192,101 @@ static void reasons(void) {
     EXPECT(branches_of(&none).count == 0 && !branches_of(&none).reason);
 }
 
+/* ---- lines ------------------------------------------------------------------------------------------------ */
+
+/* Edges of origins that never lie outside, square arrays of 64-bit pitch, planes without a limit, several CTAs,
+ * policies, counts of bytes. */
+static void lines(void) {
+    static const struct {
+        const char *statement, *line;
+        int target;
+    } rows[] = {
+        {"copy warp f32 gmem S[(M,8):(ld,1)][m:+4, 0:8] -> smem S[(4,8)] where m >= 0 {masked; "
+         "edge clamp}",
+         "    tc_load_global_b32(&v, src + tc_clamp_at((int)(rank / 8 + m), M, ld) + rank % 8);",
+         TARGET_SM_80},
+        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+         "    src += (long long)y * (long long)N + x;",
+         TARGET_SM_80},
+        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+         "    const unsigned long long from = row * N + col;",
+         TARGET_SM_80},
+        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+         "        tc_inside(y + (int)row, (unsigned)N) && tc_inside(x + (int)col, (unsigned)N));",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
+         "    TC_CHECK_LIMIT(3ll + n >= 0 && 3ll + 2 <= 2ll * n);",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
+         "    tc_load_global_b32(dst + 1, src + tc_wrap_at(4, n, 1));",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(D,H,W):(h*ld,ld,1)][z:+1, y:+1, x:+2] -> reg S[(1,1,2)] {masked; "
+         "edge clamp;}",
+         "        dst, src + tc_clamp_at(z, D, h * ld) + tc_clamp_at(y, H, ld) + tc_clamp_at(x, W, "
+         "1));",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(2,M,W):(s,ld,1)][0:2, y:+1, x:+2] -> reg S[(2,1,2)] {masked; "
+         "edge clamp;}",
+         "    tc_load_global_b32(dst + 3, src + tc_clamp_at(y, M, ld) + tc_clamp_at(x + 1, W, 1) + "
+         "s);",
+         TARGET_SM_80},
+        {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
+         "{ multicast; }",
+         "            tc_bulk_gmem_to_smem_multicast(dst + i * 72, src, 64 * 2, bar, ctas);",
+         TARGET_SM_90A},
+        {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
+         "{ multicast; }",
+         "#elif TC_CHIP_HAS_MULTICAST",
+         TARGET_SM_90A},
+        {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
+         "    const unsigned from = (rank * 64) ^ (rank % 8 * 8);",
+         TARGET_SM_80},
+        {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
+         "        tc_load_shared_b128(dst + i * 8, src + (from ^ (i * 8)));",
+         TARGET_SM_80},
+        {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
+         "policy; }",
+         "TC_HINTED_CP_ASYNC_B128_OR_ZERO(tc_cp_async_b128_or_zero_l2_policy, POLICY, \"cg\", "
+         "\".L2::cache_hint\")",
+         TARGET_SM_80},
+        {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
+         "policy; }",
+         "        dst + rank * 8, src + rank * 8ull, rank < rows && 0 < cols, policy);",
+         TARGET_SM_80},
+        {"copy warp f64 gmem S[(16,2):(ld,1)] -> smem S[(16,2)] { masked; }",
+         "    tc_load_global_b64_or_zero(&v, src + from, row < rows && col < cols);",
+         TARGET_SM_80},
+        {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
+         "}",
+         "    TC_CHECK_LIMIT((ld >= cols || ld >= 32) && ld <= 306783368 && ld % 8 == 0);",
+         TARGET_SM_80},
+        {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
+         "}",
+         "        dst + rank * 8, src + from, row < rows ? tc_left(cols, chunk * 8, 8) * 2 : 0);",
+         TARGET_SM_80},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Function *function = function_of_text(rows[i].statement, rows[i].target);
+        if (!function)
+            continue;
+        FunctionText made = checked_text(function);
+        Text all = {0};
+        for (int k = 0; k < made.hinted_count; k++)
+            text_add(&all, made.hinted[k].text);
+        text_add(&all, made.pieces[0].bodies);
+        bool found = strstr(text_string(&all), mem_printf("%s\n", rows[i].line)) != NULL;
+        EXPECT_OF(rows[i].line, found);
+        if (!found)
+            printf("--- %s\n--- has no line %s\n", rows[i].statement, rows[i].line);
+    }
+}
+
 int main(void) {
     limits_in_words();
     maps_in_words();
     conditions();
     reasons();
+    lines();
     EXPECT(diag_error_count() == 0);
     mem_free_all();
     return unit_finish();
