@@ -193,6 +193,8 @@ static const struct {
     {"for (unsigned i = 0; i < 1; i++) {\n}\nLOAD(i)", "a pointer plus something else"},
     /* what a block changes under a condition on arguments is not known */
     {"unsigned x = rank;\nif (m < 3) {\nx += 0;\n}\nLOAD(x)", "an address"},
+    {"unsigned x = rank;\nif (m < 3) {\nx = rank;\n}\nLOAD(x)", "an address"},
+    {"unsigned x = 3;\nif (rank < 24) {\nx = rank;\n}\nLOAD(x)", NULL},
     {"unsigned x = rank;\nif (m < 64) {\nx += 0;\n}\nLOAD(x)", NULL},
     {"unsigned x = rank;\nif (rank >= 24) {\nx += 1;\n}\nLOAD(x)", NULL},
     {"unsigned x = rank;\nif (rank < 1) {\nx += 1;\n}\nLOAD(x)", "an address"},
@@ -236,6 +238,48 @@ static void statements(void) {
         judge(plan, rows[i].text, with_load(rows[i].text), rows[i].fault);
 }
 
+/* The same at element rank + m / 8 % 4: a digit of an argument, which is tried value by value. */
+static void digits_of_arguments(void) {
+    Plan *plan = plan_of();
+    expr_add(&plan->phases->steps->src[0].at, coef_int(1), digit_of(VAR_SYMBOL, 1, 8, 4));
+    judge(plan, "right", with_load("LOAD(rank + m / 8 % 4)"), NULL);
+    judge(plan, "other way", with_load("LOAD(rank + m % 32 / 8)"), NULL);
+    judge(plan, "none", with_load("LOAD(rank)"), "an address");
+    judge(plan, "all", with_load("LOAD(rank + m / 8)"), "an address");
+    judge(plan, "one more", with_load("LOAD(rank + m / 8 % 4 + m / 63)"), "an address");
+    judge(plan, "none more", with_load("LOAD(rank + m / 8 % 4 + m / 64)"), NULL);
+    symbols[1].max = 31;
+    judge(plan, "all of 31", with_load("LOAD(rank + m / 8)"), NULL);
+    symbols[1].min = 24;
+    judge(plan, "from 24 on", with_load("LOAD(rank + 3)"), NULL);
+    symbols[1].min = 23;
+    judge(plan, "from 23 on", with_load("LOAD(rank + 3)"), "an address");
+    symbols[1].min = 0;
+    symbols[1].divisor = 8;
+    judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + m * 2 / 16)"), NULL);
+    judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + (m + 7) / 8)"), NULL);
+    symbols[1].divisor = 4;
+    judge(plan, "of 0, 4, 8", with_load("LOAD(rank + (m + 7) / 8)"), "an address");
+    symbols[1] = (Symbol){.name = "m", .role = SYMBOL_ORIGIN, .max = 63, .divisor = 1};
+}
+
+/* The same at element rank + ld * m: a product that a variable must have room for. */
+static void products_in_variables(void) {
+    Plan *plan = plan_of();
+    const Coef pitch = {1, 1, {0}};
+    expr_add(&plan->phases->steps->src[0].at, pitch, digit_of(VAR_SYMBOL, 1, 1, 0));
+    judge(plan, "whole", with_load("LOAD(rank + ld * m)"), NULL);
+    judge(plan, "variable", with_load("unsigned x = rank;\nx += m * ld;\nLOAD(x)"), NULL);
+    judge(plan, "pointer", with_load("src += ld * m;\nLOAD(rank)"), NULL);
+    judge(plan, "set", with_load("unsigned x = 0;\nx = rank + ld * m;\nLOAD(x)"), NULL);
+    judge(
+        plan,
+        "twice",
+        with_load("unsigned x = rank;\nx += m * ld;\nx += m;\nLOAD(x)"),
+        "an address");
+    judge(plan, "another", with_load("LOAD(rank + ld * ld)"), "an address");
+}
+
 /* 256 names, five of which are arguments; 16 conditions around a call. */
 static void most(void) {
     const Plan *plan = plan_of();
@@ -259,6 +303,8 @@ static void most(void) {
 
 int main(void) {
     statements();
+    digits_of_arguments();
+    products_in_variables();
     most();
     mem_free_all();
     return unit_finish();

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 enum { LANES = 5, IDLE = 2, UNITS = 3, POWERS = 3, TERMS = POWERS * POWERS * POWERS, SAMPLES = 8 };
-enum { POOL = 8, ROUNDS = 1500, CHAIN = 12 };
+enum { POOL = 8, ROUNDS = 900, CHAIN = 12 };
 
 /* k is 8, 16 .. 40, n is 0 .. 9 and x is -3 .. 5; counted in units of 8, 1 and 1. */
 static const Symbol symbols[UNITS] = {

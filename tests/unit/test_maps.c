@@ -147,6 +147,10 @@ static void reading_back(void) {
         .seq_count = 32,
         .lane_count = 1};
     EXPECT(map_holds(&one, MAP_SLOT, "0") && !map_holds(&one, MAP_SLOT, "1"));
+    static const char *const none[] = {
+        "f(i)", "(int)i", "&i", "i[0]", "0 * f(i)", "0 / f(i)", "0 ^ 0", "0 - 0"};
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        EXPECT_OF(none[i], !map_holds(&one, MAP_SLOT, none[i]));
     EXPECT(map_holds(&one, MAP_OWNER, "i") && map_holds(&one, MAP_INDEX, "lane"));
 }
 
