@@ -77,6 +77,17 @@ static bool is_equal(const char *name, const char *line, const char *was, const 
     return false;
 }
 
+/* What is wrong for all threads is said of the first of them: thread 0 where there is no condition. */
+static bool names_first(const char *text, const char *fault) {
+    static const char *const all[] = {
+        "the function", "the number of arguments", "the size", "whose it is", "an argument"};
+    bool first = true;
+    for (size_t i = 0; fault && i < COUNT_OF(all) && !strstr(text, "if ("); i++)
+        if (strstr(fault, mem_printf(": %s of '", all[i])))
+            first &= strncmp(fault, "thread 0: ", strlen("thread 0: ")) == 0;
+    return first;
+}
+
 static void plant(Tally *tally, size_t at, size_t length, const char *now) {
     MemMark mark = mem_mark();
     const char *text = tally->body->text, *was = mem_text(text + at, length);
@@ -85,9 +96,10 @@ static void plant(Tally *tally, size_t at, size_t length, const char *now) {
     while (start > 0 && text[start - 1] != '\n')
         start--;
     const char *line = mem_text(text + start, strcspn(text + start, "\n"));
-    bool found =
-        ctext_fault(tally->body->plan, changed) || is_equal(tally->body->name, line, was, now);
+    const char *fault = ctext_fault(tally->body->plan, changed);
+    bool found = fault || is_equal(tally->body->name, line, was, now);
     EXPECT_OF("found", found);
+    EXPECT_OF("thread", names_first(text, fault));
     if (!found)
         printf("--- %s: '%s' of '%s' may be '%s'\n", tally->body->name, was, line, now);
     tally->planted++;
