@@ -519,6 +519,15 @@ static void locals(void) {
         {"1024*m + 128*rank%16 + 16*rank/16 ^0x380>3",
          "const unsigned at = m * 1024 + rank % 16 * 128 + (rank / 16 ^ rank % 8) * 16;\n",
          true},
+        {"12345*m + 67891*n + 23456*rank%3 + 34567*i%7 + 45678*j + 56789*rank/7%5 + 11111*k + 9",
+         "unsigned at = m * 12345 + n * 67891 + rank % 3 * 23456 + i % 7 * 34567 + j * 45678;\n"
+         "at += rank / 7 % 5 * 56789 + k * 11111 + 9;\n",
+         false},
+        {"12345*ld*m + 67891*n + 23456*rank%3 + 34567*i%7 + 45678*j + 56789*rank/7%5 + 3",
+         "unsigned long long at = m * 12345ull * ld + n * 67891ull + rank % 3 * 23456ull + "
+         "i % 7 * 34567ull;\n"
+         "at += j * 45678 + rank / 7 % 5 * 56789 + 3;\n",
+         false},
         {"8*n/16 + 128*rank%16 + 16*rank/16 ^0x380>3", /* too long for one line */
          "unsigned at = n / 16 * 8 + rank % 16 * 128 + rank / 16 * 16;\nat = at ^ (at / 128 % 8 * "
          "16);\n",
