@@ -291,6 +291,14 @@ static void most(void) {
         text_add(&text, with_load("LOAD(rank)"));
         judge(plan, "names", text_string(&text), names <= 251 ? NULL : "more than 256 names");
     }
+    for (int loops = 63; loops < 67; loops++) {
+        Plan *more = plan_of();
+        more->loops = NEW_ARRAY(Loop, loops);
+        more->loop_count = loops;
+        for (int i = 0; i < loops; i++)
+            more->loops[i] = (Loop){mem_printf("i%d", i), 2, true};
+        judge(more, "loops", with_load("LOAD(rank)"), loops <= 64 ? NULL : "more than 64 loops");
+    }
     for (int count = 14; count < 19; count++) {
         Text text = {0};
         text_add(&text, "if (rank < 24");
