@@ -130,11 +130,30 @@ static void negative_masks(void) {
     EXPECT(!reader->is_open && lanes_get(turned.constant, 0) == -6);
 }
 
+/* n / 4 and n / 4 % 2 of n up to 9, and n / 20 of it: digits of a limit have ranges of their own. */
+static void digits_of_limits(void) {
+    static const struct {
+        int64_t div, mod, most;
+    } rows[] = {{4, 0, 2}, {4, 2, 1}, {4, 3, 2}, {4, 4, 2}, {9, 0, 1}, {20, 0, 0}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Reader *reader = reader_of(plan_of(pair, 2));
+        reader->quotient_count = 1;
+        reader->quotient[0].symbol = 1;
+        reader->quotient[0].div = rows[i].div;
+        reader->quotient[0].mod = rows[i].mod;
+        Number digit = number_symbol(reader, MAX_SYMBOLS, C_UNSIGNED);
+        int64_t low, high;
+        number_range(reader, &digit, 0, &low, &high);
+        EXPECT(low == 0 && high == rows[i].most);
+    }
+}
+
 int main(void) {
     products();
     saturation();
     constants_beyond();
     negative_masks();
+    digits_of_limits();
     mem_free_all();
     return unit_finish();
 }

@@ -82,6 +82,42 @@ static void texts_of_maps(void) {
     EXPECT(strstr(texts_of(maps[8].value), " +\n           slot % 2;\n}\n"));
 }
 
+/* What the code between the parts calls: an element by its number, which a value of one element does not have. */
+static void accesses(void) {
+    static const struct {
+        const char *access, *line;
+    } lines[] = {
+        {"tc_lane0_y_get_a", "TC_FN float tc_lane0_y_get_a(const void *smem, unsigned i) {"},
+        {"tc_lane0_y_get_a", "    float value[1];"},
+        {"tc_lane0_y_get_a", "    TC_CHECK_LIMIT(i <= 127);"},
+        {"tc_lane0_y_get_a", "    tc_load_shared_b32(value, tc_from(smem, i * 4));"},
+        {"tc_lane0_y_get_a", "    return value[0];"},
+        {"tc_lane0_y_set_s", "TC_FN void tc_lane0_y_set_s(void *smem, float element) {"},
+        {"tc_lane0_y_set_s", "    const float value[1] = {element};"},
+        {"tc_lane0_y_set_s",
+         "    tc_store_shared_b32(tc_to(smem, 512), value);"}}; /* behind 128 f32 */
+    const char *text = "lane0 y cta(64) { in a : f32[128] / f32[2]; out s : f32; }\n";
+    Program *program = program_build(module_of(text, TARGET_SM_80), true);
+    FunctionText made = checked_text(&program->functions[0]);
+    int found = 0;
+    for (int i = 0; i < made.piece_count; i++) {
+        const Piece *piece = &made.pieces[i];
+        for (size_t k = 0; k < COUNT_OF(lines) && piece->kind == PIECE_ACCESS; k++)
+            if (strcmp(piece->name, lines[k].access) == 0) {
+                found++;
+                EXPECT_OF(lines[k].line, strstr(piece->bodies, mem_printf("%s\n", lines[k].line)));
+            }
+        EXPECT(
+            piece->kind != PIECE_ACCESS ||
+            strstr(piece->bodies, "    TC_CHECK_ALIGN(smem, 16);\n"));
+    }
+    EXPECT(found == (int)COUNT_OF(lines));
+    const char *memory = made.pieces[0].constants;
+    EXPECT(strstr(memory, "typedef struct __attribute__((aligned(16))) {\n    float a[128];\n"));
+    EXPECT(strstr(memory, "    float s[1];\n    unsigned char s__rest[12];\n} tc_lane0_y_smem;\n"));
+    EXPECT(strstr(memory, "[sizeof(tc_lane0_y_smem) == 528 ? 1 : -1];\n"));
+}
+
 /* ---- read back ------------------------------------------------------------------------------------- */
 
 /* f32[128] / f32[4] of 32 lanes. */
@@ -156,6 +192,7 @@ static void reading_back(void) {
 
 int main(void) {
     texts_of_maps();
+    accesses();
     reading_back();
     EXPECT(diag_error_count() == 0);
     mem_free_all();

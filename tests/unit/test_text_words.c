@@ -201,6 +201,18 @@ static void lines(void) {
         const char *statement, *line;
         int target;
     } rows[] = {
+        {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
+         "    src += x;",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
+         "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x + 1, n));",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
+         "    src += (long long)x - 3;",
+         TARGET_SM_80},
+        {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
+         "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x - 2, n));",
+         TARGET_SM_80},
         {"copy thread f32 gmem S[(8,8)][0:4, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
          "    TC_CHECK_APART(dst, 128, src, 4);", /* src is 8 x 8: its first element */
          TARGET_SM_80},
