@@ -201,6 +201,17 @@ static void lines(void) {
         const char *statement, *line;
         int target;
     } rows[] = {
+        {"relayout cta(64) f32 reg 32x8 "
+         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
+         "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
+         "        \"32x8 "
+         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + \"",
+         TARGET_SM_80},
+        {"relayout cta(64) f32 reg 32x8 "
+         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
+         "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
+         "        \"R[(2):(1@warpid)]\");",
+         TARGET_SM_80},
         {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
          "    src += x;",
          TARGET_SM_80},
