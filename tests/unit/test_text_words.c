@@ -196,115 +196,237 @@ static void reasons(void) {
 
 /* Edges of origins that never lie outside, square arrays of 64-bit pitch, planes without a limit, several CTAs,
  * policies, counts of bytes. */
+static const struct {
+    const char *statement, *line;
+    int target;
+} line_rows[] = {
+    {"relayout cta(64) f32 reg 32x8 "
+     "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
+     "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
+     "        \"32x8 "
+     "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + \"",
+     TARGET_SM_80},
+    {"relayout cta(64) f32 reg 32x8 "
+     "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
+     "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
+     "        \"R[(2):(1@warpid)]\");",
+     TARGET_SM_80},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->type = 9; /* bf16 */",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->extent[0] = K;",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->extent[1] = M;",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->stride[0] = 2ull * lda;",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->swizzle = 3;   /* 128B */",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->promotion = 3; /* 256B */",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    params->fill = 1;      /* NaN */",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "    TC_CHECK_TENSORMAP(src, 9, 3, 2, 64, 64);",
+     TARGET_SM_90A},
+    {"copy_async elected bf16 gmem a[m:+64, k:+64] -> smem S[(64,64)] swizzle 128B where lda % "
+     "8 == 0, K % 8 == 0 { tensormap; oob nan; l2 256B; }",
+     "        return tc_tensormap_broken(\"K\", K, \"K % 8 == 0\");",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    params->type = 11; /* tf32: rounds f32 */",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    params->swizzle = 1;   /* 32B */",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    params->promotion = 1; /* 64B */",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "!fill",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    if (!(M <= 4096))",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    if (!(lda >= 64))",
+     TARGET_SM_90A},
+    {"copy_async elected f32 -> tf32 gmem a[m:+64, k:+8] -> smem S[(64,8)] swizzle 32B where "
+     "lda % 4 == 0, M <= 4096, lda >= 64 { tensormap; oob zero; l2 64B; }",
+     "    if (!(lda % 4 == 0))",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    params->stride[1] = 4ull * slice;",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    params->stride[0] = 4ull * ld;",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    params->box[2] = 2;",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    params->element_stride[2] = 1;",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "!promotion",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "!swizzle",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    if (H > 1 && W > ld)",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "    if (D > 1 && (H > 1 ? H > slice / (ld) : W > slice))",
+     TARGET_SM_90A},
+    {"copy_async elected f32 smem S[(2,4,8)] -> gmem v[z:+2, y:+4, x:+8] where slice % 4 == 0, "
+     "ld % 4 == 0, W % 4 == 0, x % 4 == 0 { tensormap; oob skip; }",
+     "        return tc_tensormap_broken(\"stride of dimension 2\", slice, \"rows that do not "
+     "overlap\");",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem a[m:+64, k:+32] -> smem S[(64,32)] swizzle 64B where lda % 8 "
+     "== 0 { tensormap; oob zero; l2 128B; }",
+     "    params->promotion = 2; /* 128B */",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem a[m:+64, k:+32] -> smem S[(64,32)] swizzle 64B where lda % 8 "
+     "== 0 { tensormap; oob zero; l2 128B; }",
+     "    params->swizzle = 2;   /* 64B */",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem a[m:+64, k:+32] -> smem S[(64,32)] swizzle 64B where lda % 8 "
+     "== 0 { tensormap; oob zero; l2 128B; }",
+     "    params->box[0] = 32;",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem a[m:+64, k:+32] -> smem S[(64,32)] swizzle 64B where lda % 8 "
+     "== 0 { tensormap; oob zero; l2 128B; }",
+     "    params->type = 6; /* f16 */",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem a[m:+64, k:+32] -> smem S[(64,32)] swizzle 64B where lda % 8 "
+     "== 0 { tensormap; oob zero; l2 128B; }",
+     "!rows that do not overlap",
+     TARGET_SM_90A},
+    {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
+     "    src += x;",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
+     "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x + 1, n));",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
+     "    src += (long long)x - 3;",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
+     "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x - 2, n));",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(8,8)][0:4, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
+     "    TC_CHECK_APART(dst, 128, src, 4);", /* src is 8 x 8: its first element */
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(8,8)][2:6, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
+     "!APART",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(8,8)][m:+4, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
+     "!APART",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(8,8)][0:4, 1:8] -> gmem S[(4,7):(9,1)] { fallback fallback; }",
+     "!APART",
+     TARGET_SM_80},
+    {"copy thread e2m1 gmem S[(4,8)] -> gmem S[(4,8):(16,1)] { fallback fallback; }",
+     "    TC_CHECK_APART(dst, 1, src, 16);", /* half a byte, and 32 of them */
+     TARGET_SM_80},
+    {"copy warp f32 gmem S[(M,8):(ld,1)][m:+4, 0:8] -> smem S[(4,8)] where m >= 0 {masked; "
+     "edge clamp}",
+     "    tc_load_global_b32(&v, src + tc_clamp_at((int)(rank / 8 + m), M, ld) + rank % 8);",
+     TARGET_SM_80},
+    {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+     "    src += (long long)y * (long long)N + x;",
+     TARGET_SM_80},
+    {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+     "    const unsigned long long from = row * N + col;",
+     TARGET_SM_80},
+    {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
+     "        tc_inside(y + (int)row, (unsigned)N) && tc_inside(x + (int)col, (unsigned)N));",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
+     "    TC_CHECK_LIMIT(3ll + n >= 0 && 3ll + 2 <= 2ll * n);",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
+     "    tc_load_global_b32(dst + 1, src + tc_wrap_at(4, n, 1));",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(D,H,W):(h*ld,ld,1)][z:+1, y:+1, x:+2] -> reg S[(1,1,2)] {masked; "
+     "edge clamp;}",
+     "        dst, src + tc_clamp_at(z, D, h * ld) + tc_clamp_at(y, H, ld) + tc_clamp_at(x, W, "
+     "1));",
+     TARGET_SM_80},
+    {"copy thread f32 gmem S[(2,M,W):(s,ld,1)][0:2, y:+1, x:+2] -> reg S[(2,1,2)] {masked; "
+     "edge clamp;}",
+     "    tc_load_global_b32(dst + 3, src + tc_clamp_at(y, M, ld) + tc_clamp_at(x + 1, W, 1) + "
+     "s);",
+     TARGET_SM_80},
+    {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
+     "{ multicast; }",
+     "            tc_bulk_gmem_to_smem_multicast(dst + i * 72, src, 64 * 2, bar, ctas);",
+     TARGET_SM_90A},
+    {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
+     "{ multicast; }",
+     "#elif TC_CHIP_HAS_MULTICAST",
+     TARGET_SM_90A},
+    {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
+     "    const unsigned from = (rank * 64) ^ (rank % 8 * 8);",
+     TARGET_SM_80},
+    {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
+     "        tc_load_shared_b128(dst + i * 8, src + (from ^ (i * 8)));",
+     TARGET_SM_80},
+    {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
+     "policy; }",
+     "TC_HINTED_CP_ASYNC_B128_OR_ZERO(tc_cp_async_b128_or_zero_l2_policy, POLICY, \"cg\", "
+     "\".L2::cache_hint\")",
+     TARGET_SM_80},
+    {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
+     "policy; }",
+     "        dst + rank * 8, src + rank * 8ull, rank < rows && 0 < cols, policy);",
+     TARGET_SM_80},
+    {"copy warp f64 gmem S[(16,2):(ld,1)] -> smem S[(16,2)] { masked; }",
+     "    tc_load_global_b64_or_zero(&v, src + from, row < rows && col < cols);",
+     TARGET_SM_80},
+    {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
+     "}",
+     "    TC_CHECK_LIMIT((ld >= cols || ld >= 32) && ld <= 306783368 && ld % 8 == 0);",
+     TARGET_SM_80},
+    {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
+     "}",
+     "        dst + rank * 8, src + from, row < rows ? tc_left(cols, chunk * 8, 8) * 2 : 0);",
+     TARGET_SM_80},
+};
+
 static void lines(void) {
-    static const struct {
-        const char *statement, *line;
-        int target;
-    } rows[] = {
-        {"relayout cta(64) f32 reg 32x8 "
-         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
-         "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
-         "        \"32x8 "
-         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + \"",
-         TARGET_SM_80},
-        {"relayout cta(64) f32 reg 32x8 "
-         "S[(2,2,2,2,2,2,2,2):(16@laneid,8@laneid,4@laneid,2@laneid,1@laneid,4,2,1)] + "
-         "R[2:1@warpid] -> reg 32x8 S[(8,32):(1,1@laneid)] + R[2:1@warpid]",
-         "        \"R[(2):(1@warpid)]\");",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
-         "    src += x;",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][x:+2] -> reg S[(2)] { masked; }",
-         "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x + 1, n));",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
-         "    src += (long long)x - 3;",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][x-3:+2] -> reg S[(2)] { masked; }",
-         "    tc_load_global_b32_or_zero(dst + 1, src + 1, tc_inside(x - 2, n));",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(8,8)][0:4, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
-         "    TC_CHECK_APART(dst, 128, src, 4);", /* src is 8 x 8: its first element */
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(8,8)][2:6, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
-         "!APART",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(8,8)][m:+4, 0:8] -> gmem S[(4,8)] { fallback fallback; }",
-         "!APART",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(8,8)][0:4, 1:8] -> gmem S[(4,7):(9,1)] { fallback fallback; }",
-         "!APART",
-         TARGET_SM_80},
-        {"copy thread e2m1 gmem S[(4,8)] -> gmem S[(4,8):(16,1)] { fallback fallback; }",
-         "    TC_CHECK_APART(dst, 1, src, 16);", /* half a byte, and 32 of them */
-         TARGET_SM_80},
-        {"copy warp f32 gmem S[(M,8):(ld,1)][m:+4, 0:8] -> smem S[(4,8)] where m >= 0 {masked; "
-         "edge clamp}",
-         "    tc_load_global_b32(&v, src + tc_clamp_at((int)(rank / 8 + m), M, ld) + rank % 8);",
-         TARGET_SM_80},
-        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
-         "    src += (long long)y * (long long)N + x;",
-         TARGET_SM_80},
-        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
-         "    const unsigned long long from = row * N + col;",
-         TARGET_SM_80},
-        {"copy warp f32 gmem S[(N,N):(N,1)][y:+4, x:+8] -> smem S[(4,8)] {masked; ld64;}",
-         "        tc_inside(y + (int)row, (unsigned)N) && tc_inside(x + (int)col, (unsigned)N));",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
-         "    TC_CHECK_LIMIT(3ll + n >= 0 && 3ll + 2 <= 2ll * n);",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(n):(1)][3:+2] -> reg S[(2)] {masked; edge wrap; }",
-         "    tc_load_global_b32(dst + 1, src + tc_wrap_at(4, n, 1));",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(D,H,W):(h*ld,ld,1)][z:+1, y:+1, x:+2] -> reg S[(1,1,2)] {masked; "
-         "edge clamp;}",
-         "        dst, src + tc_clamp_at(z, D, h * ld) + tc_clamp_at(y, H, ld) + tc_clamp_at(x, W, "
-         "1));",
-         TARGET_SM_80},
-        {"copy thread f32 gmem S[(2,M,W):(s,ld,1)][0:2, y:+1, x:+2] -> reg S[(2,1,2)] {masked; "
-         "edge clamp;}",
-         "    tc_load_global_b32(dst + 3, src + tc_clamp_at(y, M, ld) + tc_clamp_at(x + 1, W, 1) + "
-         "s);",
-         TARGET_SM_80},
-        {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
-         "{ multicast; }",
-         "            tc_bulk_gmem_to_smem_multicast(dst + i * 72, src, 64 * 2, bar, ctas);",
-         TARGET_SM_90A},
-        {"copy_async elected f16 gmem S[(8,64):(ld,1)] -> smem S[(8,64):(72,1)] where ld % 8 == 0 "
-         "{ multicast; }",
-         "#elif TC_CHIP_HAS_MULTICAST",
-         TARGET_SM_90A},
-        {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
-         "    const unsigned from = (rank * 64) ^ (rank % 8 * 8);",
-         TARGET_SM_80},
-        {"copy cta(256) f16 smem S[(256,64)] swizzle 128B -> reg S[(256,64):(1@tx,1)]",
-         "        tc_load_shared_b128(dst + i * 8, src + (from ^ (i * 8)));",
-         TARGET_SM_80},
-        {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
-         "policy; }",
-         "TC_HINTED_CP_ASYNC_B128_OR_ZERO(tc_cp_async_b128_or_zero_l2_policy, POLICY, \"cg\", "
-         "\".L2::cache_hint\")",
-         TARGET_SM_80},
-        {"copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked; l2 "
-         "policy; }",
-         "        dst + rank * 8, src + rank * 8ull, rank < rows && 0 < cols, policy);",
-         TARGET_SM_80},
-        {"copy warp f64 gmem S[(16,2):(ld,1)] -> smem S[(16,2)] { masked; }",
-         "    tc_load_global_b64_or_zero(&v, src + from, row < rows && col < cols);",
-         TARGET_SM_80},
-        {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
-         "}",
-         "    TC_CHECK_LIMIT((ld >= cols || ld >= 32) && ld <= 306783368 && ld % 8 == 0);",
-         TARGET_SM_80},
-        {"copy_async warp f16 gmem S[(8,32):(ld,1)] -> smem S[(8,32)] where ld % 8 == 0 { masked; "
-         "}",
-         "        dst + rank * 8, src + from, row < rows ? tc_left(cols, chunk * 8, 8) * 2 : 0);",
-         TARGET_SM_80},
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const Function *function = function_of_text(rows[i].statement, rows[i].target);
+    for (size_t i = 0; i < COUNT_OF(line_rows); i++) {
+        const Function *function = function_of_text(line_rows[i].statement, line_rows[i].target);
         if (!function)
             continue;
         FunctionText made = checked_text(function);
@@ -312,12 +434,12 @@ static void lines(void) {
         for (int k = 0; k < made.hinted_count; k++)
             text_add(&all, made.hinted[k].text);
         text_add(&all, made.pieces[0].bodies);
-        const char *line = rows[i].line; /* behind a `!`: what does not stand there */
+        const char *line = line_rows[i].line; /* behind a `!`: what does not stand there */
         bool found = *line == '!' ? !strstr(text_string(&all), line + 1)
                                   : strstr(text_string(&all), mem_printf("%s\n", line)) != NULL;
-        EXPECT_OF(rows[i].line, found);
+        EXPECT_OF(line_rows[i].line, found);
         if (!found)
-            printf("--- %s\n--- has no line %s\n", rows[i].statement, rows[i].line);
+            printf("--- %s\n--- has no line %s\n", line_rows[i].statement, line_rows[i].line);
     }
 }
 
