@@ -131,7 +131,9 @@ static const Pipeline *schedule_of(const Turns *loop) {
             &text,
             "operation o%d %slatency %d",
             i,
-            loop->agent[i] == 2 ? "" : loop->agent[i] ? "y " : "x ",
+            loop->agent[i] == 2 ? ""
+            : loop->agent[i]    ? "y "
+                                : "x ",
             loop->latency[i]);
         if (loop->agent[i] < 2)
             text_printf(&text, " busy %d", loop->busy[i]);
@@ -237,10 +239,12 @@ static bool is_busy(const bool *taken, int64_t time, int busy, int ii) {
     return false;
 }
 
-static bool put_one(const Turns *loop, Answer *answer, const bool *stands, bool *taken, int at, int ii) {
+static bool put_one(
+    const Turns *loop, Answer *answer, const bool *stands, bool *taken, int at, int ii) {
     int64_t from = answer->least[at], time;
     for (int e = 0; e < loop->edges; e++)
-        if (loop->to[e] == at && stands[loop->from[e]] && earliest(loop, e, answer->time, ii) > from)
+        if (loop->to[e] == at && stands[loop->from[e]] &&
+            earliest(loop, e, answer->time, ii) > from)
             from = earliest(loop, e, answer->time, ii);
     for (time = from; loop->agent[at] < 2 && is_busy(taken, time, loop->busy[at], ii); time++)
         if (time == from + ii || loop->busy[at] > ii) {
@@ -276,9 +280,11 @@ static Answer answer_of(const Turns *loop, int ii) {
         }
         for (int e = 0; e < loop->edges; e++)
             if (earliest(loop, e, answer.time, ii) > answer.time[loop->to[e]]) {
-                int64_t after = earliest(loop, e, answer.time, ii), *least = &answer.least[loop->to[e]];
+                int64_t after = earliest(loop, e, answer.time, ii),
+                        *least = &answer.least[loop->to[e]];
                 *least = after > *least ? after : *least;
-                answer.culprit = !late || loop->to[e] > answer.culprit ? loop->to[e] : answer.culprit;
+                answer.culprit =
+                    !late || loop->to[e] > answer.culprit ? loop->to[e] : answer.culprit;
                 late = true;
             }
         if (!late)
@@ -298,7 +304,8 @@ static void expect_refused(const Turns *loop, const Answer *answer) {
         answer->culprit,
         loop->ii,
         answer->why);
-    const char *help = "make its agent busy for fewer cycles, or read the value of an earlier iteration with 'dist 1'";
+    const char *help = "make its agent busy for fewer cycles, or read the value of an earlier "
+                       "iteration with 'dist 1'";
     EXPECT_OF("the place that has none", strncmp(text_string(&said), what, strlen(what)) == 0);
     for (int ii = loop->ii + 1; ii < 60; ii++)
         if (!answer_of(loop, ii).why) {
@@ -320,7 +327,9 @@ static void test_rule(void) {
         EXPECT((got != NULL) == !answer.why);
         for (int i = 0; got && i < loop.count; i++) {
             const Anchor *at = &got->values[i].producer, *read = &got->values[i].consumers[0];
-            EXPECT(at->stage == answer.time[i] / loop.ii && at->cycle == answer.time[i] % loop.ii && at->known);
+            EXPECT(
+                at->stage == answer.time[i] / loop.ii && at->cycle == answer.time[i] % loop.ii &&
+                at->known);
             EXPECT(read->stage == at->stage && read->cycle == at->cycle && read->distance == 1000);
         }
         if (answer.why)
@@ -340,30 +349,48 @@ static void test_ends(void) {
                                  "value X f16[8] stages 1024 produce @a consume @a dist 1\n";
     static const char chain[] = "ii %d\noperation a latency %d\noperation b latency 1 after a\n"
                                 "value X f16[8] stages 1024 produce @a consume @b\n";
-    static const char none[] = "make its agent busy for fewer cycles, or read the value of an earlier iteration with "
-                               "'dist 1'";
+    static const char none[] =
+        "make its agent busy for fewer cycles, or read the value of an earlier iteration with "
+        "'dist 1'";
     static const struct {
         const char *body;
         int ii, latency;
         const char *why, *help; /* NULL: it is placed */
     } rows[] = {
         {circle, 8, 8, NULL, NULL},
-        {circle, 8, 9, "'a' cannot be placed at ii 8: a result of an earlier iteration arrives too late", "write 'ii 9'"},
+        {circle,
+         8,
+         9,
+         "'a' cannot be placed at ii 8: a result of an earlier iteration arrives too late",
+         "write 'ii 9'"},
         {circle, 8, 520, "'a' cannot be placed at ii 8: a", "write 'ii 520'"},
         {circle, 8, 521, "'a' cannot be placed at ii 8: a", none},
         {circle, 4000, 4096, "'a' cannot be placed at ii 4000: a", "write 'ii 4096'"},
         {circle, 4000, 4097, "'a' cannot be placed at ii 4000: a", none},
         {chain, 1, 1023, NULL, NULL},
-        {chain, 1, 1024, "'b' cannot be placed at ii 1: its stage would be beyond 1023", "write 'ii 2'"},
+        {chain,
+         1,
+         1024,
+         "'b' cannot be placed at ii 1: its stage would be beyond 1023",
+         "write 'ii 2'"},
         {chain, 2, 2047, NULL, NULL},
-        {chain, 2, 2048, "'b' cannot be placed at ii 2: its stage would be beyond 1023", "write 'ii 3'"}};
+        {chain,
+         2,
+         2048,
+         "'b' cannot be placed at ii 2: its stage would be beyond 1023",
+         "write 'ii 3'"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Text said = {0};
         const char *body = mem_printf(rows[i].body, rows[i].ii, rows[i].latency);
         EXPECT_OF(body, (placed(body) != NULL) == !rows[i].why);
         diag_flush(&said);
-        EXPECT_OF(body, !rows[i].why || strstr(text_string(&said), mem_printf("error: operation %s", rows[i].why)));
-        EXPECT_OF(body, !rows[i].help || strstr(text_string(&said), mem_printf("help: %s\n", rows[i].help)));
+        EXPECT_OF(
+            body,
+            !rows[i].why ||
+                strstr(text_string(&said), mem_printf("error: operation %s", rows[i].why)));
+        EXPECT_OF(
+            body,
+            !rows[i].help || strstr(text_string(&said), mem_printf("help: %s\n", rows[i].help)));
         EXPECT_OF(body, rows[i].why || said.length == 0);
         diag_reset();
     }
