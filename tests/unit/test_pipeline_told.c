@@ -19,8 +19,9 @@ static const Module *module_of(const Section *section) {
 /* The function of the name, with its comment. */
 static void add_function(Text *out, const char *header, const char *name) {
     const char *at = header, *brace = mem_printf(" %s(", name);
-    while ((at = strstr(at, brace)) && (strncmp(at + strlen(brace) - 1, "(", 1) != 0 || strstr(at, "\n}\n") == NULL ||
-                                        strcspn(at, ";") < strcspn(at, "{")))
+    while ((at = strstr(at, brace)) &&
+           (strncmp(at + strlen(brace) - 1, "(", 1) != 0 || strstr(at, "\n}\n") == NULL ||
+            strcspn(at, ";") < strcspn(at, "{")))
         at++;
     if (!at) {
         text_printf(out, "no function %s\n", name);
@@ -54,8 +55,11 @@ static const char *without_digest(const char *text) {
 static void add_code(Text *out, const Section *section, const PipelinePlans *plans) {
     PipelineCode *kinds[TARGET_COUNT];
     Text header = {0};
-    for (int i = 0; i < plans->count; i++)
+    for (int i = 0; i < plans->count;
+         i++) { /* of all targets the least memory, which the first has */
         kinds[i] = pipeline_code(plans->plans[i]);
+        kinds[i]->capacity = plans->plans[0]->capacity;
+    }
     PipelineCode *code = pipeline_join(kinds, plans->count);
     if (!pipeline_code_report(code)) {
         diag_flush(out);
@@ -67,6 +71,12 @@ static void add_code(Text *out, const Section *section, const PipelinePlans *pla
         text_add(out, text);
         return;
     }
+    for (const char *at = text; strcmp(section->command, "directives") == 0 && *at;
+         at += strcspn(at, "\n") + 1)
+        if (strncmp(at, "#if", 3) == 0 || strncmp(at, "#el", 3) == 0 || strncmp(at, "#en", 3) == 0)
+            text_printf(out, "%.*s\n", (int)strcspn(at, "\n"), at);
+    if (strcmp(section->command, "directives") == 0)
+        return;
     if (strcmp(section->command, "names") == 0) {
         PipelineCodes codes = {&code, NULL, 1};
         pipelines_names(out, &codes);
@@ -87,7 +97,11 @@ static void add_code(Text *out, const Section *section, const PipelinePlans *pla
 static void add_rows(Text *out, const CostTable *table) {
     for (int r = 0; r < table->count; r++) {
         for (int c = 0; c < COST_COLUMNS; c++)
-            text_printf(out, "%s%s", c ? "|" : "", c == 1 ? mem_printf("%x", table->at[r].targets) : table->at[r].cell[c]);
+            text_printf(
+                out,
+                "%s%s",
+                c ? "|" : "",
+                c == 1 ? mem_printf("%x", table->at[r].targets) : table->at[r].cell[c]);
         text_char(out, '\n');
     }
     text_add(out, text_string(&table->below));
@@ -96,7 +110,8 @@ static void add_rows(Text *out, const CostTable *table) {
 static const char *told(const Section *section) {
     Text out = {0}, said = {0};
     CostTable costs = {0};
-    bool json = strcmp(section->command, "report_json") == 0, report = json || strcmp(section->command, "report") == 0;
+    bool json = strcmp(section->command, "report_json") == 0,
+         report = json || strcmp(section->command, "report") == 0;
     diag_reset();
     if (!report)
         diag_set_warning("no-share");
@@ -148,12 +163,16 @@ static unsigned targets_of(const char *names, size_t length) {
 
 /* "## command sm_80,sm_90 names", a block, "--", a text; "== block" stands for the block of the section before. */
 static const char *next_section(const char *at, Section *section, const char *block) {
-    const char *end = strchr(at, '\n'), *targets = at + 3 + strcspn(at + 3, " "), *split = strstr(end, "\n--\n");
+    const char *end = strchr(at, '\n'), *targets = at + 3 + strcspn(at + 3, " "),
+               *split = strstr(end, "\n--\n");
     size_t length = strcspn(targets + 1, " \n");
     section->command = mem_text(at + 3, (size_t)(targets - at - 3));
     section->targets = targets_of(targets, length + 1);
-    section->names = targets[1 + length] == ' ' ? mem_text(targets + length + 2, (size_t)(end - targets - length - 2)) : "";
-    section->block = strncmp(end + 1, "== ", 3) == 0 ? block : mem_text(end + 1, (size_t)(split - end));
+    section->names = targets[1 + length] == ' '
+                         ? mem_text(targets + length + 2, (size_t)(end - targets - length - 2))
+                         : "";
+    section->block =
+        strncmp(end + 1, "== ", 3) == 0 ? block : mem_text(end + 1, (size_t)(split - end));
     const char *next = strstr(split, "\n## ");
     next = next ? next + 1 : split + strlen(split);
     section->wanted = mem_text(split + 4, (size_t)(next - split - 4));
