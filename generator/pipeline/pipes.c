@@ -491,7 +491,7 @@ static PipelineCode *code_new(const PipelinePlan *plan) {
     PipelineCode *code = NEW(PipelineCode);
     code->plan = plan;
     code->capacity = plan->capacity;
-    code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
+    code->pipes = NEW_ARRAY(Pipe, plan->count);
     return code;
 }
 

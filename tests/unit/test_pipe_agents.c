@@ -121,11 +121,11 @@ static const char *random_body(int n) {
     static const char *const syncs[] = {"named", "mbar", "async", "mbar"};
     Text text = {0};
     int agents = 2 + n % 4, values = 2 + draw(MOST_VALUES - 1), barred = draw(values);
-    text_printf(&text, "ii 8\nmode %s\nagents", n % 3 ? "pack" : "slot");
+    text_printf(&text, "ii 8\nmode %s\nagents", n % 4 == 0 ? "seed" : n % 3 ? "pack" : "slot");
     for (int a = 0; a < agents; a++)
         text_printf(&text, " a%d:1w", a);
     for (int v = 0; v < values; v++) {
-        int stages = 1 + draw(4), begin = 2 * draw(12), producer = draw(agents),
+        int stages = n % 2 ? 1 + draw(2) : 1 + draw(4), begin = 2 * draw(12), producer = draw(agents),
             readers = 1 + draw(2);
         const char *sync = v == barred ? "named" : syncs[draw(4)];
         text_printf(
@@ -138,7 +138,7 @@ static const char *random_body(int n) {
             begin / 8,
             begin % 8);
         for (int c = 0; c < readers; c++) {
-            int end = begin + 2 * draw(4 * stages),
+            int end = begin + (n % 2 && *sync != 'n' ? 1 + draw(2) : 2 * draw(4 * stages)),
                 who = (producer + 1 + draw(agents - 1)) % agents;
             if (*sync != 'n' && draw(4) == 0)
                 who = producer;
@@ -148,7 +148,7 @@ static const char *random_body(int n) {
     return text_string(&text);
 }
 
-static int came, hung, moved, synced, in_turn, circles;
+static int came, hung, moved, synced, in_turn, circles, handed;
 
 static void expect_reason(const PipelinePlan *plan, World *world, const char *reason) {
     MemMark mark = mem_mark();
@@ -156,6 +156,10 @@ static void expect_reason(const PipelinePlan *plan, World *world, const char *re
     const char *who = who_stands(world);
     bool as_told = strncmp(reason, who, strlen(who)) == 0;
     EXPECT_OF("who stands where", as_told);
+    for (const char *at = who; (at = strstr(at, "(needs ")) != NULL; at++) {
+        const char *read = strstr(at, " to read '");
+        handed += read && read < strchr(at, ')');
+    }
     const char *help = as_told ? reason + strlen(who) : "";
     bool moves =
         strncmp(help, "in one cycle an agent works in the order of declaration: declare ", 64) == 0;
@@ -206,7 +210,7 @@ static void test_agents(void) {
         synced,
         in_turn,
         circles);
-    EXPECT(came > 100 && moved > 10 && synced > 10 && in_turn > 5);
+    EXPECT(handed > 5 && came > 100 && moved > 10 && synced > 10 && in_turn > 5);
 }
 
 int main(void) {

@@ -490,6 +490,7 @@ static void test_memory(void) {
         for (int i = 0; code && code->ok && i < code->count; i++)
             if (code->pipes[i].form != PIPE_MEMORY)
                 expect_counts(&code->pipes[i]);
+        EXPECT(!code || code->ok || code->reason); /* no part of it is wrong */
         if (code && code->ok)
             expect_memory(code);
         made += code && code->ok;

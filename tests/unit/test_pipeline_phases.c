@@ -365,7 +365,95 @@ static void test_phases(void) {
     EXPECT(blocks > 2000 && bound > 1000 && bound < 2900 && shared > 300 && turned > 20);
 }
 
+/* ---- ids of agents --------------------------------------------------------------------------- */
+
+static int threads_of(const Pipeline *block, int i) {
+    const PipelineValue *value = &block->values[i];
+    int threads = 0;
+    for (int a = 0; a < block->agent_count; a++) {
+        bool comes = value->producer.agent == a;
+        for (int c = 0; c < value->consumer_count; c++)
+            comes = comes || value->consumers[c].agent == a;
+        threads += comes ? 32 * block->agents[a].warps : 0;
+    }
+    return threads;
+}
+
+/* Its agents are known, and they meet at a named barrier. */
+static bool meets_there(const Pipeline *block, int i) {
+    const PipelineValue *value = &block->values[i];
+    bool known = value->producer.agent >= 0;
+    for (int c = 0; c < value->consumer_count; c++)
+        known = known && value->consumers[c].agent >= 0;
+    bool named = value->sync == SYNC_NAMED || value->sync == SYNC_NONE;
+    return known && named && value->payload != PAYLOAD_TENSORMAP && value->with < 0;
+}
+
+/* The id of value i behind those of the values before it; -1: none is left. */
+static int want_id(const Pipeline *block, const Want *want, const int *ids, int i) {
+    int lowest = -1;
+    bool seed = block->mode == MODE_SEED;
+    for (int id = 0; id < block->pool; id++) {
+        bool used = false, agrees = true, apart = true, meets = false;
+        for (int k = 0; k < i; k++) {
+            if (ids[k] != id)
+                continue;
+            agrees = agrees && (seed || used || threads_of(block, k) == threads_of(block, i));
+            used = true;
+            apart = apart && !meet(want[k].on, want[i].on, block->ii);
+            meets = meets || (!seed && meets_there(block, k) && meets_there(block, i));
+        }
+        if (!used)
+            return id;
+        if (agrees && apart && (lowest < 0 || lowest >= MAX_POOL)) /* beyond: it would meet there */
+            lowest = !meets ? id : lowest < 0 ? MAX_POOL + id : lowest;
+    }
+    return lowest < 0 ? -1 : lowest % MAX_POOL;
+}
+
+static void test_ids(void) {
+    static Agent agents[] = {{.name = "a", .warps = 1}, {.name = "b", .warps = 2}, {.name = "c", .warps = 1}};
+    int again = 0, none = 0;
+    for (int n = 0; n < 4000; n++) {
+        MemMark mark = mem_mark();
+        Pipeline *block = random_block(n, MOST);
+        Want want[MOST] = {{0}};
+        int ids[MOST], failed = block->value_count;
+        block->agents = agents;
+        block->agent_count = 3;
+        block->pool = 1 + draw(4);
+        for (int i = 0; i < block->value_count; i++) {
+            PipelineValue *value = &block->values[i];
+            value->sync = draw(3) ? SYNC_NAMED : SYNC_MBAR;
+            value->producer.agent = draw(8) ? draw(3) : -1;
+            for (int c = 0; c < value->consumer_count; c++)
+                value->consumers[c].agent = draw(8) ? draw(3) : -1;
+            want_life(block, i, &want[i]);
+        }
+        PipelinePlan *plan = pipe_new(block, 1u << TARGET_SM_90, false, INT64_C(1) << 30);
+        EXPECT(pipe_lifetimes(plan));
+        bool ok = pipe_barriers(plan);
+        for (int i = 0; i < block->value_count && failed == block->value_count; i++) {
+            EXPECT(pipe_participants(plan, i) == threads_of(block, i));
+            ids[i] = block->values[i].no_barrier ? -1 : want_id(block, want, ids, i);
+            if (ids[i] < 0 && !block->values[i].no_barrier)
+                failed = i;
+            else
+                EXPECT(plan->records[i].barrier == (ids[i] < 0 ? -1 : block->pool_base + ids[i]));
+            for (int k = 0; k < i; k++)
+                again += ids[k] >= 0 && ids[k] == ids[i];
+        }
+        EXPECT(ok == (failed == block->value_count));
+        none += !ok;
+        diag_reset();
+        mem_rewind(mark);
+    }
+    printf("%d ids again, %d blocks without\n", again, none);
+    EXPECT(again > 500 && none > 500);
+}
+
 int main(void) {
     test_phases();
+    test_ids();
     return unit_finish();
 }
