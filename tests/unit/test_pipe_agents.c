@@ -125,8 +125,8 @@ static const char *random_body(int n) {
     for (int a = 0; a < agents; a++)
         text_printf(&text, " a%d:1w", a);
     for (int v = 0; v < values; v++) {
-        int stages = n % 2 ? 1 + draw(2) : 1 + draw(4), begin = 2 * draw(12), producer = draw(agents),
-            readers = 1 + draw(2);
+        int stages = n % 2 ? 1 + draw(2) : 1 + draw(4), begin = 2 * draw(12),
+            producer = draw(agents), readers = 1 + draw(2);
         const char *sync = v == barred ? "named" : syncs[draw(4)];
         text_printf(
             &text,

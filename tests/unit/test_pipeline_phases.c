@@ -412,7 +412,8 @@ static int want_id(const Pipeline *block, const Want *want, const int *ids, int 
 }
 
 static void test_ids(void) {
-    static Agent agents[] = {{.name = "a", .warps = 1}, {.name = "b", .warps = 2}, {.name = "c", .warps = 1}};
+    static Agent agents[] = {
+        {.name = "a", .warps = 1}, {.name = "b", .warps = 2}, {.name = "c", .warps = 1}};
     int again = 0, none = 0;
     for (int n = 0; n < 4000; n++) {
         MemMark mark = mem_mark();
