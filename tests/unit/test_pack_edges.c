@@ -70,7 +70,7 @@ static const struct {
     {HEAD ",0,4,8\n,4,8,8\n",
      -1,
      "r.csv:3:1: error: the id '' is taken " BAD_ID,
-     "r.csv:2:1: note: by this row\n"},
+     "    3 | ,4,8,8\n      | ^\nr.csv:2:1: note: by this row\n    2 | ,0,4,8\n      | ^\n"},
     {HEAD "a,0,4,8\nb,4,8,8\nc,2,6,4\n",
      11,
      "error: does not fit: 12 of 11 live at the same time [E_PACK]\n",
