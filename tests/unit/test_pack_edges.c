@@ -4,6 +4,7 @@
 #include "unit.h"
 #include <stdlib.h>
 
+enum { PROVEN = 24 };
 static uint64_t state;
 static int draw(int below) {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -490,7 +491,39 @@ static void test_how_far(void) {
     }
 }
 
+/* How many steps prove each of some packings, at most: a search that is led less well takes more. 1: none, as first
+ * fit reaches the bound; -1: more than a million. */
+static void test_how_soon(void) {
+    static const struct {
+        bool gaps;
+        int count, steps[PROVEN];
+    } rows[] = {
+        {false, 24, {1, 22537, 1,     1,     1, 24052, 13122, 1,     1,     1, 1, 1,
+                     1, 1,     13658, 31641, 1, 19243, 1,     23454, 28999, 1, 1, 1}},
+        {true, 10, {7085,  5677, 9755,  8011,  4199,  56891, 7846,  14377,
+                    70989, 4386, 59213, 14520, 11601, 20595, 8408,  7366,
+                    4974,  3854, 6165,  3228,  8139,  10018, 12055, 72150}},
+        {false, 40, {65964, 152704, 1, 52282, 41525, 89470, 43819, 1,     1, 70637, 56843, 1,
+                     1,     1,      1, 55590, 63453, 1,     1,     65945, 1, 58292, 1,     55298}},
+        {true, 14, {62557, 153452, 9879,   48560, 47974,  276913, 31897, 21565,
+                    97461, 43728,  212480, 33740, 193867, 48205,  90097, 39635,
+                    33571, 11814,  8987,   28212, 26729,  32122,  28291, 159782}},
+        {false, 70, {176246, 173465, 161378, 652905, -1, -1,     133891, -1,
+                     145621, 1,      135123, 135739, 1,  164238, 225637, 146275,
+                     155709, 1,      224674, 146246, -1, -1,     1,      176426}}};
+    for (size_t r = 0; r < COUNT_OF(rows); r++)
+        for (int n = 0; n < PROVEN; n++) {
+            MemMark mark = mem_mark();
+            Packing packing = around(500 + n, rows[r].gaps, rows[r].count);
+            packing.work = rows[r].steps[n];
+            const char *what = mem_printf("packing %d of %d items", n, rows[r].count);
+            EXPECT_OF(what, packing.work < 0 || pack_least(&packing).exact);
+            mem_rewind(mark);
+        }
+}
+
 int main(void) {
+    test_how_soon();
     test_fits();
     test_how_far();
     test_rows();
