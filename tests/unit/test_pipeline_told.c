@@ -66,6 +66,14 @@ static void add_code(Text *out, const Section *section, const PipelinePlans *pla
         return;
     }
     out_pipeline(&header, code);
+    PipelineCodes codes = {(PipelineCode *[]){code, code}, NULL, 2};
+    Text both = {0};
+    pipelines_make(&codes);
+    pipelines_text(&both, &codes);
+    EXPECT(
+        strcmp(
+            text_string(&both),
+            mem_printf("\n%s\n%s", text_string(&header), text_string(&header))) == 0);
     const char *text = without_digest(text_string(&header));
     if (strcmp(section->command, "header") == 0) {
         text_add(out, text);
@@ -78,7 +86,7 @@ static void add_code(Text *out, const Section *section, const PipelinePlans *pla
     if (strcmp(section->command, "directives") == 0)
         return;
     if (strcmp(section->command, "names") == 0) {
-        PipelineCodes codes = {&code, NULL, 1};
+        codes.count = 1;
         pipelines_names(out, &codes);
         return;
     }
