@@ -364,11 +364,32 @@ static void test_most_reported(void) {
         strstr(text, "'w0' and 'w5' cannot"));
 }
 
+/* Of more than 256 values no code is made, so that none is kept from sharing for want of it: 129 of 64 bytes in turn. */
+static void test_most_with_code(void) {
+    static const char *const pairs =
+        "value w# u8[64] sync named barrier none produce a @0.^ consume a @0.^";
+    EXPECT(strstr(
+        told_of("explain", block_of("agents a:1w", pairs, 256)),
+        " 16384 the best found; 8192 live at the same time;"));
+    EXPECT(strstr(
+        told_of("explain", block_of("agents a:1w", pairs, 257)),
+        " 8256\n              at best; 8256 live"));
+    EXPECT(
+        times(
+            told_of("report", block_of("capacity 100\nagents a:1w", pairs, 256)),
+            " cannot share: ") == 4);
+    EXPECT(
+        times(
+            told_of("report", block_of("capacity 100\nagents a:1w", pairs, 257)),
+            " cannot share: ") == 0);
+}
+
 int main(int count, char **words) {
     if (count == 1) {
         test_most_shown();
         test_colours();
         test_most_reported();
+        test_most_with_code();
     }
     const char *at = strstr(read_file("tests/unit/pipelines.told"), "## "), *block = "";
     EXPECT(at != NULL);
