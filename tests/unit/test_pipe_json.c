@@ -15,7 +15,7 @@ static const char *random_body(int n) {
     static const char *const syncs[] = {
         "sync mbar", "sync tma", "sync async", "sync named", "", "sync cpasync", "sync dsmem"};
     Text text = {0};
-    int count = 1 + draw(5), named = 0;
+    int count = 1 + draw(5);
     bool agents = draw(3) > 0;
     text_printf(
         &text,
@@ -28,7 +28,6 @@ static const char *random_body(int n) {
         int tile = draw(7), sync = tile == 4 || tile == 5 ? 3 + draw(2) : draw(7), begin = draw(20),
             latency = 1 + draw(2);
         int dist = draw(4) == 0, end = begin + 8 * dist;
-        named += sync == 3;
         text_printf(
             &text,
             "value V%d %s stages %d%s%s %s%s%s produce %s@%d.%d consume %s@%d.%d+%d%s\n",
