@@ -88,13 +88,9 @@ static const char *stretches(const PipelinePlan *plan, const int *values, int co
 
 static void add_value(Text *out, const PipelinePlan *plan, int i) {
     static const char *const classes[] = {"smem", "tmem", "bar", "desc"};
-    static const char *const kinds[] = {
-        "none", "mbar", "tma", "cpasync", "async", "umma", "dsmem", "named"};
     const Record *record = &plan->records[i];
     const PipelineValue *value = record->value;
     const Anchor *from = &value->producer;
-    int unit = record->class == CLASS_DESC ? 128 : 1;
-    bool handle = record->class == CLASS_DESC || record->class == CLASS_TMEM;
     text_printf(
         out,
         "%s\n{\"id\":\"V%d\",\"producer\":{\"agent\":%s,\"stage\":%d,\"cycle\":%d},",
@@ -135,6 +131,15 @@ static void add_value(Text *out, const PipelinePlan *plan, int i) {
         classes[record->auto_class],
         classes[record->class],
         quoted(record->forced));
+}
+
+static void add_places(Text *out, const PipelinePlan *plan, int i) {
+    static const char *const kinds[] = {
+        "none", "mbar", "tma", "cpasync", "async", "umma", "dsmem", "named"};
+    const Record *record = &plan->records[i];
+    const PipelineValue *value = record->value;
+    int unit = record->class == CLASS_DESC ? 128 : 1;
+    bool handle = record->class == CLASS_DESC || record->class == CLASS_TMEM;
     text_printf(
         out,
         "\"element_type\":%s,\"footprint\":%d,\"stages\":%d,",
@@ -348,8 +353,10 @@ static const char *wanted(const PipelinePlan *plan, const char *target) {
         request->pool,
         request->pool_base,
         request->agent_count ? "{\"name\":\"a\",\"warps\":1},{\"name\":\"b\",\"warps\":2}" : "");
-    for (int i = 0; i < plan->count; i++)
+    for (int i = 0; i < plan->count; i++) {
         add_value(&out, plan, i);
+        add_places(&out, plan, i);
+    }
     text_add(&out, "\n],");
     add_pairs(&out, "shared", plan->merges, plan->merge_count);
     add_pairs(&out, "not_shared", plan->refusals, plan->refusal_count);

@@ -299,6 +299,36 @@ static const char *const values[] = {
     "consume c @0.3; "
     "value C u32[64] sync async produce c @0.4 consume a @0.5"};
 
+/* What the parts say of the barriers that their callers bring: how many arrive, and how many of these are others. */
+static void expect_parts(const Pipe *pipe) {
+    bool bulk = pipe->form == PIPE_BULK || pipe->form == PIPE_REMOTE;
+    int own = pipe->each && !bulk         ? 32
+              : pipe->form == PIPE_COPIES ? 32
+                                          : 1,
+        read = pipe->each ? 32 : pipe->ctas;
+    for (int part = 0; part < PIPE_PARTS; part++) {
+        const Plan *plan = pipe->part[part];
+        bool produces = part <= PIPE_COMMIT, one = part == PIPE_ACQUIRE && bulk;
+        EXPECT((plan != NULL) == (bulk ? part != PIPE_COMMIT : part != PIPE_ACQUIRE_ELECTED));
+        for (int o = 0; plan && o < plan->object_count; o++) {
+            const Object *object = &plan->objects[o];
+            const Pipe *of = o < 2 ? pipe : produces ? pipe->before[o - 2].pipe : pipe;
+            bool full = strcmp(object->name, "full") == 0;
+            int count = full ? pipe->full : of->empty;
+            int mine = full == produces ? (full ? own : produces ? 0 : read) : 0;
+            EXPECT(object->kind == OBJECT_MBARRIER && object->brought && object->left);
+            EXPECT(object->arrivals == count && object->others == count - mine);
+        }
+        for (int s = 0; plan && s < plan->symbol_count; s++) {
+            bool parity = plan->symbols[s].role == SYMBOL_PARITY;
+            EXPECT(plan->symbols[s].min == 0 && plan->symbols[s].max == (parity ? 1 : 15));
+        }
+        EXPECT(
+            !plan || (plan->threads == (one ? 1 : 32) &&
+                      plan->scope.kind == (one ? SCOPE_THREAD : SCOPE_WARP)));
+    }
+}
+
 static void test_protocol(void) {
     for (size_t i = 0; i < COUNT_OF(values); i++)
         for (int kind = 0; kind < 2; kind++) {
@@ -308,6 +338,8 @@ static void test_protocol(void) {
             EXPECT_OF(values[i], code != NULL);
             if (!code)
                 continue;
+            for (int k = 0; k < code->count; k++)
+                expect_parts(&code->pipes[k]);
             const char *got = steps_of(pipe_model(code, &code->pipes[0], (ModelKind)kind)),
                        *want = wanted(code, kind == MODEL_ELECTED);
             EXPECT_OF(mem_printf("%s, %d", values[i], kind), strcmp(got, want) == 0);
