@@ -71,8 +71,8 @@ static inline void set_tile(PipelineValue *value) {
     value->rank = 1 + draw(3);
     for (int d = 0; d < value->rank; d++)
         value->shape[d] = extents[draw(6)];
-    if (draw(4)) { /* alike, so that they can share */
-        value->dtype = dtype_find("f16", 3);
+    if (draw(4)) { /* alike, so that they can share, but for a type of as many bits */
+        value->dtype = draw(8) ? dtype_find("f16", 3) : dtype_find("bf16", 4);
         value->rank = 2;
         value->shape[0] = value->shape[1] = 8;
     }

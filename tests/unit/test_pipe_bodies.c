@@ -332,6 +332,113 @@ static void expect_bodies(const char *header, const Pipe *pipe) {
                        : "no such function");
 }
 
+/* The barriers of each pipe in their order, then those of its turns; whose clusters must be made of whole groups. */
+static const char *init(const PipelineCode *code) {
+    Text out = {0};
+    unsigned said = 0;
+    for (int i = 0; i < code->count; i++) {
+        int ctas = code->pipes[i].ctas;
+        if (ctas > 1 && !(said >> ctas & 1))
+            say(&out, mem_printf("TC_CHECK_LIMIT(tc_cta_count_in_cluster() %% %d == 0);", ctas));
+        said |= 1u << ctas;
+    }
+    say(&out, "if (TC_RANK_CTA == 0) {");
+    for (int i = 0; i < code->count; i++) {
+        const Pipe *pipe = &code->pipes[i];
+        const char *slot = pipe->stages > 1 ? "slot" : "0";
+        if (pipe->stages > 1)
+            say(&out, mem_printf("for (unsigned slot = 0; slot < %d; slot++) {", pipe->stages));
+        say(&out,
+            mem_printf(
+                "tc_mbarrier_init(&smem->%s_bars.slot[%s].full, %d);",
+                pipe->name,
+                slot,
+                pipe->full));
+        say(&out,
+            mem_printf(
+                "tc_mbarrier_init(&smem->%s_bars.slot[%s].empty, %d);",
+                pipe->name,
+                slot,
+                pipe->empty));
+        for (int whole = 0; whole < 2; whole++) {
+            for (int b = 0; b < pipe->before_count; b++)
+                if (pipe->before[b].turn && pipe->before[b].turn->whole == whole)
+                    say(&out,
+                        mem_printf(
+                            "tc_mbarrier_init(&smem->%s_turns.%s[%s], %d);",
+                            pipe->name,
+                            pipe->before[b].pipe->name,
+                            whole ? "0" : slot,
+                            pipe->before[b].pipe->empty));
+            if (!whole && pipe->stages > 1)
+                say(&out, "}");
+        }
+    }
+    say(&out, code->needs_bulk ? "tc_fence_mbarrier_init(); }" : "}");
+    say(&out, code->clusters ? "tc_cluster_sync();" : "tc_cta_sync();");
+    return text_string(&out);
+}
+
+static void expect_constant(const char *header, const char *name, int64_t value) {
+    EXPECT_OF(name, strstr(header, mem_printf("#define TC_P_%s %d\n", name, (int)value)));
+}
+
+static void expect_constants(const char *header, const PipelineCode *code) {
+    expect_constant(header, "SMEM_BYTES", code->bytes);
+    expect_constant(header, "SMEM_ALIGN", code->align);
+    expect_constant(header, "THREADS", 32 * 4);
+    for (int i = 0; i < code->count; i++) {
+        const Pipe *pipe = &code->pipes[i];
+        const Record *record = pipe->record;
+        expect_constant(header, mem_printf("%s_AT", pipe->name), record->final_offset);
+        expect_constant(header, mem_printf("%s_STRIDE", pipe->name), record->final_stride);
+        expect_constant(header, mem_printf("%s_BYTES", pipe->name), record->footprint);
+        expect_constant(header, mem_printf("%s_STAGES", pipe->name), pipe->stages);
+        expect_constant(header, mem_printf("%s_FULL_AT", pipe->name), pipe->full_at);
+        expect_constant(header, mem_printf("%s_EMPTY_AT", pipe->name), pipe->empty_at);
+        const char *expected =
+            mem_printf("#define TC_P_%s_EXPECTED %d\n", pipe->name, (int)pipe->bytes);
+        EXPECT_OF(expected, is_bulk(pipe) == (strstr(header, expected) != NULL));
+        const char *before =
+            record->final_offset
+                ? mem_printf("unsigned char before[%d]; ", (int)record->final_offset)
+                : "";
+        const char *ring = mem_printf(
+            "struct { %sunsigned slot[%d][%d]; } %s;",
+            before,
+            pipe->stages,
+            (int)record->final_stride / 4,
+            pipe->name);
+        const char *bars = mem_printf(
+            "struct { unsigned char before[%d]; struct { tc_mbarrier full, empty; } slot[%d]; } "
+            "%s_bars;",
+            (int)pipe->full_at,
+            pipe->stages,
+            pipe->name);
+        EXPECT_OF("its ring", strstr(squeezed(header), ring));
+        EXPECT_OF("its barriers", strstr(squeezed(header), bars));
+        Text turns = {0};
+        for (int b = 0; b < pipe->before_count; b++) {
+            const Turn *turn = pipe->before[b].turn;
+            if (turn && !turns.length)
+                text_printf(&turns, "struct { unsigned char before[%d];", (int)turn->at);
+            if (turn)
+                text_printf(
+                    &turns,
+                    " tc_mbarrier %s[%d];",
+                    turn->first->name,
+                    turn->whole ? 1 : pipe->stages);
+        }
+        if (turns.length)
+            EXPECT_OF(
+                "its turns",
+                strstr(
+                    squeezed(header),
+                    mem_printf("%s } %s_turns;", text_string(&turns), pipe->name)));
+        EXPECT_OF("turns", turns.length || !strstr(header, mem_printf("} %s_turns;", pipe->name)));
+    }
+}
+
 static const char *const values[] = {
     "A u32[64] stages 3 sync tma produce a @0.0 consume b @2.0, c @2.0",
     "A u32[64] stages 2 sync async produce c @0.0 consume b @1.0",
@@ -339,6 +446,10 @@ static const char *const values[] = {
     "A u32[64] sync cpasync arrive threads produce b @0.0 consume a @0.2",
     "A u32[64] stages 4 sync dsmem produce a @0.0 consume b @0.1, c @0.2",
     "A u32[64] stages 2 sync tma multicast 4 produce a @0.0 consume c @0.1",
+    "A u32[64] sync tma multicast 2 produce a @0.0 consume c @0.1; value B u32[8] sync tma "
+    "multicast 4 produce a @0.0 consume c @0.2; "
+    "value C u32[8] sync tma multicast 2 produce a @0.0 consume c @0.3; value D u32[8] sync tma "
+    "multicast 4 produce a @0.0 consume c @0.3",
     "A u32[64] sync async produce c @0.0 consume b @0.2; value B u32[64] sync tma produce a @0.4 "
     "consume b @0.6",
     "A u32[64] stages 2 sync dsmem handoff cluster produce a @0.0 consume b @0.2; value B u32[64] "
@@ -377,6 +488,10 @@ static void expect_all(const char *text) {
     PipelineCode *code = plans->count ? pipeline_code(plans->plans[0]) : NULL;
     EXPECT_OF(text, code && code->ok);
     const char *header = told(&section);
+    if (!code || !code->ok)
+        return;
+    EXPECT_OF(text, strcmp(body_of(header, "tc_p_init"), init(code)) == 0);
+    expect_constants(header, code);
     for (int i = 0; code && code->ok && i < code->count; i++) {
         expect_bodies(header, &code->pipes[i]);
         rotated += code->pipes[i].record->rotation > 0;

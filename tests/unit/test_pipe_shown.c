@@ -146,7 +146,65 @@ static void test_most_with_code(void) {
             " cannot share: ") == 0);
 }
 
+/* The data of a failure, key by key: of one that is classified, and of one that is not yet. */
+static void test_data(void) {
+    static const char *const late[] = {
+        "\"phase\":3,",
+        "\"value\":\"w1\",",
+        "\"pipeline\":\"p\",",
+        "\"ii\":8,",
+        "\"stage_count\":1,",
+        "\"life\":[[0,0],[0,3]],",
+        "\"occupancy\":[{\"id\":1,\"values\":[\"w0\"],\"life\":[[0,3]]},{",
+        "{\"id\":2,\"values\":[\"w1\"],\"life\":[[0,3]]}],",
+        "\"smem_map\":[{\"value\":\"w0\",\"offset\":0,\"size\":64}],",
+        "\"tmem_map\":[],",
+        "\"auto_class\":\"smem\",",
+        "\"class\":\"smem\",",
+        "\"element_type\":\"u8\",",
+        "\"footprint\":64,",
+        "\"reason\":\"64+64>100\",",
+        "\"hint\":\"the tiles are 28 bytes too large: "};
+    static const char *const early[] = {
+        "\"phase\":2,",
+        "\"value\":\"w1\",",
+        "\"smem_map\":[],",
+        "\"auto_class\":null,",
+        "\"class\":null,",
+        "\"element_type\":null,",
+        "\"footprint\":null,",
+        "\"reason\":\"pool-exhausted\",",
+        "\"hint\":\"the values fit with a pool of 2\","};
+    const char *text = told_of(
+        "report_json",
+        block_of("mode seed\ncapacity 100", "value w# u8[64] produce @0.0 consume @0.2", 2));
+    for (size_t i = 0; i < COUNT_OF(late); i++)
+        EXPECT_OF(late[i], strstr(text, late[i]));
+    text = told_of(
+        "report_json", block_of("pool 1 base 1", "value w# mutex produce @0.0 consume @0.2", 2));
+    for (size_t i = 0; i < COUNT_OF(early); i++)
+        EXPECT_OF(early[i], strstr(text, early[i]));
+}
+
+/* So many groups may be open before sm_90: of 9 slots 7 of those that are filled ahead, of 10 slots 8. */
+static void test_most_open(void) {
+    for (int stages = 1; stages <= 10; stages++) {
+        const char *block = mem_printf(
+            "pipeline p {\nii 1\nagents a:1w\nvalue A u32[4] stages %d sync cpasync produce a @0.0 "
+            "consume a @%d.0\n}\n",
+            stages,
+            stages - 1);
+        Section section = {"explain", block, 1u << TARGET_SM_80, ""};
+        EXPECT_OF(
+            block,
+            (strstr(told(&section), "cp.async in groups;") != NULL) ==
+                (stages >= 2 && stages <= 9));
+    }
+}
+
 int main(void) {
+    test_data();
+    test_most_open();
     test_most_shown();
     test_colours();
     test_most_reported();

@@ -274,6 +274,7 @@ static const struct {
       "/* The CTAs of the cluster that fill T together, cta / 4 * 4 and those behind it, as the "
       "mask of a multicast. Any thread. */",
       "return 0xfu << tc_cta_rank_in_cluster() / 4 * 4;",
+      "waits until slot state.slot is free in all 2 CTAs of the group, then makes full expect",
       "/* Called by one thread of load in each CTA of the group: waits until slot state.slot is "
       "free in all 4 CTAs of the group, then makes full expect the 128 bytes of T that bulk copies "
       "bring, whichever CTA of the group starts them. */",
