@@ -274,6 +274,41 @@ static void expect_body(const char *header, const Pipe *pipe, const char *part, 
         printf("%s\nwanted %s\ngot    %s\n", name, want, got);
 }
 
+/* What a function takes, one space between any two words. */
+static void expect_arguments(
+    const char *header, const Pipe *pipe, const char *part, const char *want) {
+    const char *at = strstr(header, mem_printf(" tc_p_%s_%s(", pipe->name, part)),
+               *begin = at ? strchr(at, '(') + 1 : "";
+    const char *got = squeezed(mem_text(begin, strcspn(begin, ")")));
+    EXPECT_OF(part, strcmp(*got == ' ' ? got + 1 : got, want) == 0);
+}
+
+static void expect_all_arguments(const char *header, const Pipe *pipe) {
+    const char *ring = "tc_p_smem *smem, tc_p_state state",
+               *to = pipe->form == PIPE_REMOTE ? ", unsigned to" : "";
+    Text from = {0};
+    text_add(&from, pipe->form == PIPE_REMOTE ? ", unsigned from" : "");
+    for (int t = 0; t < pipe->tell_count; t++)
+        if (pipe->tells[t]->away)
+            text_printf(&from, ", unsigned %s_from", pipe->tells[t]->next->name);
+    const char *told = text_string(&from);
+    expect_arguments(header, pipe, "producer_start", "void");
+    expect_arguments(header, pipe, "consumer_start", "void");
+    expect_arguments(header, pipe, "advance", "tc_p_state *state");
+    expect_arguments(header, pipe, "acquire", mem_printf("%s%s", ring, to));
+    expect_arguments(
+        header, pipe, "acquire_elected", is_bulk(pipe) ? mem_printf("%s%s", ring, to) : "");
+    expect_arguments(header, pipe, "commit", ring);
+    expect_arguments(header, pipe, "wait", ring);
+    expect_arguments(header, pipe, "release", mem_printf("%s%s", ring, told));
+    expect_arguments(header, pipe, "commit_next", "tc_p_smem *smem, tc_p_state *state");
+    expect_arguments(
+        header, pipe, "release_next", mem_printf("tc_p_smem *smem, tc_p_state *state%s", told));
+    expect_arguments(header, pipe, "tail", ring);
+    expect_arguments(header, pipe, "try_acquire", ring);
+    expect_arguments(header, pipe, "try_wait", ring);
+}
+
 static void expect_bodies(const char *header, const Pipe *pipe) {
     const char *start = "const tc_p_state state = {%d, %d}; return state;";
     char from[80], to[80];
@@ -494,6 +529,7 @@ static void expect_all(const char *text) {
     expect_constants(header, code);
     for (int i = 0; code && code->ok && i < code->count; i++) {
         expect_bodies(header, &code->pipes[i]);
+        expect_all_arguments(header, &code->pipes[i]);
         rotated += code->pipes[i].record->rotation > 0;
     }
 }
