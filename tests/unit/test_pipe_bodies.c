@@ -534,7 +534,25 @@ static void expect_all(const char *text) {
     }
 }
 
+/* Of one slot each, what they are as long as does not matter: the first one's `empty` says that it was read. */
+static void test_one_slot(void) {
+    const char *text = mem_printf(
+        head_of,
+        "",
+        "A u32[64] sync async produce c @0.0 consume b @0.2; value B u32[96] sync async produce a "
+        "@0.4 consume b @0.6");
+    Section section = {"code", text, 1u << TARGET_SM_90, ""};
+    PipelinePlans *plans = pipelines_plan(module_of(&section));
+    PipelineCode *code = plans->count ? pipeline_code(plans->plans[0]) : NULL;
+    EXPECT(code && code->ok && code->count == 2 && code->turn_bytes == 0);
+    for (int i = 0; code && i < code->count; i++)
+        EXPECT(
+            code->pipes[i].before_count == 1 && !code->pipes[i].before[0].turn &&
+            code->pipes[i].before[0].late == (i == 0));
+}
+
 int main(void) {
+    test_one_slot();
     for (size_t i = 0; i < COUNT_OF(values); i++)
         expect_all(mem_printf(head_of, "", values[i]));
     for (size_t i = 0; i < COUNT_OF(turned); i++)

@@ -186,6 +186,30 @@ static void test_data(void) {
         EXPECT_OF(early[i], strstr(text, early[i]));
 }
 
+/* Each region has its rows, up to its last border: of shared memory, of tensor memory, of descriptors. */
+static void test_regions(void) {
+    static const char *const rows[] = {
+        "\n0..64:\n  0 A, 0, cycle 0: A",
+        "\n64..96:\n  0 B, 1, cycle 0: B",
+        "\ntmem 0..256:\n  1 C, 2, cycle 1: C",
+        "\ndesc 0..256:\n  0 D, 3, cycle 0: D",
+        "\ndesc 256..384:\n  0 E, 4, cycle 0: E",
+        "\n5 of 5 rows, 2 of 2 columns, all\n",
+        "\n96 bytes of tiles, 16 of control, of 232448; 256 columns of tensor memory\n"};
+    Section section = {
+        "picture",
+        "pipeline p {\nii 2\nvalue A u8[64] produce @0.0 consume @0.1\nvalue B u8[32] produce @0.0 "
+        "consume @0.1\n"
+        "value C f32[128,128] stages 2 produce @0.1 consume @0.1\nvalue D tensormap stages 2 "
+        "produce @0.0 consume @1.1\n"
+        "value E tensormap produce @0.0 consume @0.1\n}\n",
+        1u << TARGET_SM_100A,
+        "memory 9 9"};
+    const char *text = told(&section);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        EXPECT_OF(rows[i], strstr(text, rows[i]));
+}
+
 /* So many groups may be open before sm_90: of 9 slots 7 of those that are filled ahead, of 10 slots 8. */
 static void test_most_open(void) {
     for (int stages = 1; stages <= 10; stages++) {
@@ -205,6 +229,7 @@ static void test_most_open(void) {
 int main(void) {
     test_data();
     test_most_open();
+    test_regions();
     test_most_shown();
     test_colours();
     test_most_reported();
