@@ -532,5 +532,6 @@ int main(void) {
     test_most_cliques();
     test_stacks();
     test_most_stacks();
+    mem_free_all();
     return unit_finish();
 }

@@ -225,5 +225,6 @@ static void test_agents(void) {
 int main(void) {
     diag_set_warning("no-share");
     test_agents();
+    mem_free_all();
     return unit_finish();
 }

@@ -240,5 +240,6 @@ int main(void) {
     test_pairs();
     test_wholes();
     test_circles();
+    mem_free_all();
     return unit_finish();
 }

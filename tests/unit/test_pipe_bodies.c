@@ -558,5 +558,6 @@ int main(void) {
     for (size_t i = 0; i < COUNT_OF(turned); i++)
         expect_all(mem_printf(head_of, "mode slot; ", turned[i]));
     EXPECT(rotated >= 3);
+    mem_free_all();
     return unit_finish();
 }

@@ -112,5 +112,6 @@ static void test_columns(void) {
 
 int main(void) {
     test_columns();
+    mem_free_all();
     return unit_finish();
 }

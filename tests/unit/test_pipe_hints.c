@@ -285,5 +285,6 @@ int main(void) {
     test_lives();
     test_pools();
     test_rooms();
+    mem_free_all();
     return unit_finish();
 }

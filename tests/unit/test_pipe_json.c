@@ -407,5 +407,6 @@ static void test_json(void) {
 int main(void) {
     diag_set_warning("no-share");
     test_json();
+    mem_free_all();
     return unit_finish();
 }

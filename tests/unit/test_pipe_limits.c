@@ -593,5 +593,6 @@ int main(void) {
     test_many_values();
     test_memory();
     test_targets();
+    mem_free_all();
     return unit_finish();
 }

@@ -400,5 +400,6 @@ int main(void) {
     diag_set_warning("no-share");
     test_protocol();
     test_all_are_proven();
+    mem_free_all();
     return unit_finish();
 }

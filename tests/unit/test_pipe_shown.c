@@ -234,5 +234,6 @@ int main(void) {
     test_colours();
     test_most_reported();
     test_most_with_code();
+    mem_free_all();
     return unit_finish();
 }

@@ -386,5 +386,6 @@ int main(void) {
         for (int k = 0; rows[i].sentences[k]; k++)
             EXPECT_OF(rows[i].sentences[k], strstr(text, rows[i].sentences[k]));
     }
+    mem_free_all();
     return unit_finish();
 }

@@ -237,5 +237,6 @@ static void test_circles(void) {
 
 int main(void) {
     test_circles();
+    mem_free_all();
     return unit_finish();
 }

@@ -359,5 +359,6 @@ static void test_against_pairs(void) {
 
 int main(void) {
     test_against_pairs();
+    mem_free_all();
     return unit_finish();
 }

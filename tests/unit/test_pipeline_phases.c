@@ -456,5 +456,6 @@ static void test_ids(void) {
 int main(void) {
     test_phases();
     test_ids();
+    mem_free_all();
     return unit_finish();
 }

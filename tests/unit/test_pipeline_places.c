@@ -386,5 +386,6 @@ static void test_places(void) {
 
 int main(void) {
     test_places();
+    mem_free_all();
     return unit_finish();
 }

@@ -402,11 +402,8 @@ int main(void) {
     test_circles();
     test_wrong();
     test_random();
-<<<<<<< HEAD
     test_rule();
     test_ends();
-=======
     mem_free_all();
->>>>>>> main
     return unit_finish();
 }
