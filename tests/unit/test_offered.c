@@ -1,0 +1,244 @@
+/* test_offered.c: what must hold for every plan that any variant offers, whether it is chosen or not, for
+ * many statements of the other tests: the proof accepts it, and nothing of it is idle. An array of a thread
+ * has as many elements as the steps reach, every array, buffer and loop is used, every loop turns at least
+ * twice, and what is told of the widest access and of the number of accesses is what the steps say. A
+ * variant that declines says why, in words and in a word. */
+#include "generator/dispatch/contest.h"
+#include "unit.h"
+
+static int plans, declines;
+
+/* ---- how far the steps reach -------------------------------------------------------------------- */
+
+typedef struct {
+    const Plan *plan;
+    int64_t most[64]; /* by bundle: the end of what the steps reach of it */
+    bool used[64], looped[MAX_PLAN_LOOPS], stored[64];
+    int64_t accesses[2]; /* all others, loads of memory: executions by a thread */
+    int64_t widest;
+    int steps; /* that access memory */
+} Reach;
+
+static int64_t most_of(const Plan *plan, const Expr *expr) {
+    int64_t most = expr->constant;
+    for (int i = 0; i < expr->term_count; i++) {
+        const Digit *digit = &expr->terms[i].digit;
+        int64_t extent = 1, best = 0;
+        if (digit->kind == VAR_LOOP)
+            extent = plan->loops[digit->index].extent;
+        for (int64_t at = 0; at < extent; at++) {
+            int64_t values[MAX_PLAN_LOOPS] = {0};
+            values[digit->kind == VAR_LOOP ? digit->index : 0] = at;
+            const Point point = {0, values, NULL};
+            int64_t value = digit->kind == VAR_LOOP ? digit_value(digit, &point) : 0;
+            value *= expr->terms[i].coef.value;
+            best = value > best ? value : best;
+        }
+        most += best;
+    }
+    return most;
+}
+
+static void reach_side(Reach *reach, const Step *step, const Side *side) {
+    if (side->kind == AT_BUFFER)
+        reach->stored[side->of] = true;
+    if (side->kind != AT_BUNDLE)
+        return;
+    int64_t end = most_of(reach->plan, &side->at) + step_elements(reach->plan, step);
+    reach->used[side->of] = true;
+    reach->most[side->of] = end > reach->most[side->of] ? end : reach->most[side->of];
+}
+
+static void reach_loops(Reach *reach, const Expr *expr) {
+    for (int loop = 0; loop < reach->plan->loop_count; loop++)
+        reach->looped[loop] |= expr_reads_loop(expr, loop);
+}
+
+static void reach_step(Reach *reach, const Phase *phase, Step *step) {
+    const Plan *plan = reach->plan;
+    const Primitive *primitive = &primitives[step->primitive];
+    int64_t times = 1;
+    const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+    for (int i = 0; i < phase->loop_count; i++)
+        times *= plan->loops[phase->loops[i]].extent;
+    for (int i = 0; i < step->repeat_count; i++)
+        times *= plan->loops[step->repeat[i]].extent;
+    for (int i = 0; i < 3; i++) {
+        reach_side(reach, step, sides[i]);
+        reach_loops(reach, &sides[i]->at);
+    }
+    bool bulk = primitive->kind == KIND_BULK_COPY, is_load = step_memory(step) == &step->src[0];
+    int64_t bits = bulk ? 8 * step->count : primitive->bits;
+    if (!step_memory(step) && !bulk && primitive->kind != KIND_ASYNC_COPY)
+        return;
+    reach->steps++;
+    reach->accesses[is_load] += times;
+    reach->widest = bits > reach->widest ? bits : reach->widest;
+}
+
+static Reach reach_of(const Plan *plan) {
+    Reach reach = {.plan = plan};
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            reach_step(&reach, &plan->phases[p], &plan->phases[p].steps[s]);
+    return reach;
+}
+
+/* ---- a plan -------------------------------------------------------------------------------------- */
+
+static void say(const Plan *plan, const char *statement, const char *what, bool holds) {
+    EXPECT_OF(what, holds);
+    if (!holds)
+        printf("  %s: %s: %s", plan->variant, what, statement);
+}
+
+/* What passes through registers counts once, what passes through scratch memory twice; renames have no
+ * access. Of masked copies a vector may have two steps, one for its elements; of `fallback` the owners of
+ * parts of a region have steps of their own. */
+static void check_accesses(const Plan *plan, const Reach *reach, const char *statement) {
+    const int64_t *count = reach->accesses, ops = plan->ops_per_thread;
+    bool two_ways = strcmp(plan->variant, "relayout_smem") == 0;
+    if (plan->buffer_count == 0 || plan->flow_count == 0 || plan->vec_bits == 0)
+        return;
+    say(plan, statement, "the widest access", reach->widest == plan->vec_bits);
+    if (plan->flows[0].limits.count == 0 && (strcmp(plan->variant, "fallback") != 0 || reach->steps < 3))
+        say(plan, statement, "the accesses",
+            two_ways ? count[0] + count[1] == ops : count[0] == ops || count[1] == ops);
+}
+
+static bool is_small(const Copy *copy) {
+    enum { MOST_ELEMENTS = 1024, MOST_THREADS = 128 };
+    return copy->scope.threads <= MOST_THREADS && region_count(&copy->dst) <= MOST_ELEMENTS;
+}
+
+static void check_plan(const Plan *plan, const char *statement) {
+    const Proof proof = plan_prove(plan);
+    const Reach reach = reach_of(plan);
+    plans++;
+    say(plan, statement, "it is proven", proof.ok || strcmp(proof.kind, "too-big") == 0);
+    if (!proof.ok)
+        printf("  %s\n", proof.reason);
+    for (int i = 0; i < plan->bundle_count; i++) {
+        say(plan, statement, "each array is used", reach.used[i]);
+        if (plan->bundles[i].role == ROLE_SCRATCH)
+            say(plan, statement, "an array ends where the steps do",
+                reach.most[i] == plan->bundles[i].count);
+    }
+    for (int i = 0; i < plan->buffer_count; i++)
+        say(plan, statement, "each buffer is used", reach.stored[i]);
+    for (int i = 0; i < plan->loop_count; i++) {
+        say(plan, statement, "each loop is used", reach.looped[i]);
+        say(plan, statement, "each loop turns",
+            plan->loops[i].extent > 1 || plan->flows[0].limits.count ||
+                strcmp(plan->variant, "rows") == 0);
+    }
+    check_accesses(plan, &reach, statement);
+}
+
+static void check_answer(const Contest *contest, int at, const char *statement) {
+    MemMark mark = mem_mark();
+    Decline decline = {0};
+    const Plan *plan = offer_of(contest, &variants[at], &decline);
+    if (plan)
+        check_plan(plan, statement);
+    else {
+        declines++;
+        EXPECT_OF(variants[at].name, decline.predicate && *decline.predicate);
+        EXPECT_OF(variants[at].name, decline.reason && *decline.reason);
+    }
+    mem_rewind(mark);
+}
+
+/* ---- the statements ------------------------------------------------------------------------------ */
+
+static void ask_request(const Request *request, const View *view, const char *statement) {
+    Contest contest = {.request = request};
+    if (request->kind == REQUEST_COPY)
+        contest.query.copy = view->moved;
+    else
+        contest.query.lane0 = &request->lane0;
+    for (int i = 0; i < variant_count; i++) {
+        if (!is_asked(&contest, &variants[i]))
+            continue;
+        bool by_target = variants[i].differs != DIFFERS_SAME;
+        for (int target = TARGET_COUNT - 1; target >= 0; target -= by_target ? 2 : TARGET_COUNT) {
+            contest.query.target = target;
+            check_answer(&contest, i, statement);
+        }
+    }
+}
+
+static void ask_statement(void *context) {
+    const char *statement = context;
+    const Source *source = source_from_text("<offered>", statement, strlen(statement));
+    Module *module = lang_load(source, prelude_text, NULL, 0, 0);
+    if (!module || diag_error_count())
+        return;
+    Picked *picked = auto_layouts(module);
+    for (int i = 0; i < module->request_count; i++) {
+        const Request *request = module->requests[i];
+        View view = {0};
+        budget_statement(request->loc);
+        if (request->kind == REQUEST_COPY &&
+            (picked[i].refused || !view_make(request, &picked[i], &view) ||
+             !check_copy(view.caller) || !is_small(view.caller)))
+            continue;
+        ask_request(request, &view, statement);
+    }
+}
+
+static void ask(const char *statement) {
+    diag_reset();
+    budget_reset();
+    budget_run(ask_statement, (void *)statement);
+    diag_reset();
+    mem_free_all();
+}
+
+enum { MOST_LENGTH = 220 }; /* the origins of longer ones take the proof seconds */
+
+/* Every `step`th line of the file that has a statement. */
+static void ask_file(const char *name, int step) {
+    static char text[1 << 20], statement[1 << 13];
+    FILE *file = fopen(name, "rb");
+    int number = 0;
+    EXPECT_OF(name, file != NULL);
+    text[file ? fread(text, 1, sizeof text - 1, file) : 0] = 0;
+    if (file)
+        fclose(file);
+    bool tirx = false;
+    for (char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        char *end = line + length + (line[length] == '\n');
+        line[length] = 0;
+        if (strncmp(line, "policy", 6) == 0 && !strchr(line, ';'))
+            tirx = strcmp(line, "policy tirx") == 0;
+        else if (*line && *line != '#' && length < MOST_LENGTH && number++ % step == 0) {
+            const char *policy = tirx ? "policy tirx\n" : "";
+            snprintf(statement, sizeof statement, "%s%s\n", policy, line);
+            ask(statement);
+        }
+        line = end;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2) {
+        ask(argv[1]);
+        return unit_finish();
+    }
+    (void)argv;
+    ask_file("tests/unit/offers.tc", 1);
+    ask_file("tests/unit/offers_edges.tc", 1);
+    ask_file("tests/choices/wild.tc", 1);
+    ask_file("tests/choices/random.tc", 1);
+    ask_file("tests/choices/axes.tc", 1);
+    ask_file("tests/choices/straight.tc", 1);
+    ask_file("tests/choices/broadcast.tc", 1);
+    ask_file("tests/choices/bulk.tc", 1);
+    ask_file("tests/choices/owners.tc", 1);
+    printf("%d plans, %d declines\n", plans, declines);
+    EXPECT(plans > 1000 && declines > 1000);
+    mem_free_all();
+    return unit_finish();
+}
