@@ -106,9 +106,11 @@ static void check_accesses(const Plan *plan, const Reach *reach, const char *sta
             two_ways ? count[0] + count[1] == ops : count[0] == ops || count[1] == ops);
 }
 
+/* Two origins under two swizzles take the proof a second. */
 static bool is_small(const Copy *copy) {
     enum { MOST_ELEMENTS = 1024, MOST_THREADS = 128 };
-    return copy->scope.threads <= MOST_THREADS && region_count(&copy->dst) <= MOST_ELEMENTS;
+    const bool swizzled = copy->src.layout.swizzle.on && copy->dst.layout.swizzle.on;
+    return !(swizzled && copy->symbol_count > 1) && copy->scope.threads <= MOST_THREADS && region_count(&copy->dst) <= MOST_ELEMENTS;
 }
 
 static void check_plan(const Plan *plan, const char *statement) {
@@ -116,8 +118,6 @@ static void check_plan(const Plan *plan, const char *statement) {
     const Reach reach = reach_of(plan);
     plans++;
     say(plan, statement, "it is proven", proof.ok || strcmp(proof.kind, "too-big") == 0);
-    if (!proof.ok)
-        printf("  %s\n", proof.reason);
     for (int i = 0; i < plan->bundle_count; i++) {
         say(plan, statement, "each array is used", reach.used[i]);
         if (plan->bundles[i].role == ROLE_SCRATCH)
@@ -197,11 +197,10 @@ static void ask(const char *statement) {
 
 enum { MOST_LENGTH = 220 }; /* the origins of longer ones take the proof seconds */
 
-/* Every `step`th line of the file that has a statement. */
-static void ask_file(const char *name, int step) {
+/* Each line of the file that has a statement. */
+static void ask_file(const char *name) {
     static char text[1 << 20], statement[1 << 13];
     FILE *file = fopen(name, "rb");
-    int number = 0;
     EXPECT_OF(name, file != NULL);
     text[file ? fread(text, 1, sizeof text - 1, file) : 0] = 0;
     if (file)
@@ -213,7 +212,7 @@ static void ask_file(const char *name, int step) {
         line[length] = 0;
         if (strncmp(line, "policy", 6) == 0 && !strchr(line, ';'))
             tirx = strcmp(line, "policy tirx") == 0;
-        else if (*line && *line != '#' && length < MOST_LENGTH && number++ % step == 0) {
+        else if (*line && *line != '#' && length < MOST_LENGTH) {
             const char *policy = tirx ? "policy tirx\n" : "";
             snprintf(statement, sizeof statement, "%s%s\n", policy, line);
             ask(statement);
@@ -228,15 +227,15 @@ int main(int argc, char **argv) {
         return unit_finish();
     }
     (void)argv;
-    ask_file("tests/unit/offers.tc", 1);
-    ask_file("tests/unit/offers_edges.tc", 1);
-    ask_file("tests/choices/wild.tc", 1);
-    ask_file("tests/choices/random.tc", 1);
-    ask_file("tests/choices/axes.tc", 1);
-    ask_file("tests/choices/straight.tc", 1);
-    ask_file("tests/choices/broadcast.tc", 1);
-    ask_file("tests/choices/bulk.tc", 1);
-    ask_file("tests/choices/owners.tc", 1);
+    ask_file("tests/unit/offers.tc");
+    ask_file("tests/unit/offers_edges.tc");
+    ask_file("tests/choices/wild.tc");
+    ask_file("tests/choices/random.tc");
+    ask_file("tests/choices/axes.tc");
+    ask_file("tests/choices/straight.tc");
+    ask_file("tests/choices/broadcast.tc");
+    ask_file("tests/choices/bulk.tc");
+    ask_file("tests/choices/owners.tc");
     printf("%d plans, %d declines\n", plans, declines);
     EXPECT(plans > 1000 && declines > 1000);
     mem_free_all();
