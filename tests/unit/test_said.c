@@ -1,0 +1,87 @@
+/* test_said.c: names of functions, refusals and warnings, against what was worked out by hand: the blocks of
+ * said_*.tc are descriptions, each with the names and reports that must come of it as comments below. */
+#include "generator/run.h"
+#include "unit.h"
+#include <stdlib.h>
+
+enum { ROOM = 1 << 17, MOST = 1 << 13 };
+
+static bool starts(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static void add_line(char *out, const char *line, size_t length) {
+    size_t used = strlen(out);
+    if (used + length + 2 < MOST)
+        snprintf(out + used, MOST - used, "%.*s\n", (int)length, line);
+}
+
+/* Of diagnostics their first lines, without the name of the file, and what is to be done. */
+static void add_said(char *out, const char *said) {
+    for (size_t length; *said; said += length + (said[length] == '\n')) {
+        length = strcspn(said, "\n");
+        if (starts(said, "a.tc:"))
+            add_line(out, said + 5, length - 5);
+        else if (starts(said, "help: "))
+            add_line(out, said, length);
+    }
+}
+
+static void run(const NamedText *input, const char *const *arguments, int count, bool names, char *out) {
+    Texts texts = {.inputs = input, .input_count = 1};
+    Files files = texts_files(&texts);
+    tcgen_run(count, arguments, &files);
+    const WrittenText *written = texts_output(&texts, "-");
+    if (names && written && written->size)
+        add_line(out, written->text, written->size - 1);
+    if (!names && texts.said.text)
+        add_said(out, texts.said.text);
+    texts_forget(&texts);
+}
+
+static void check_block(const char *statements, const char *expected) {
+    static const char *const names[] = {"names", "a.tc"};
+    static const char *const header[] = {"-Wnarrow", "-Wbank-conflict", "-o", "a.h", "a.tc"};
+    static char out[MOST];
+    const NamedText input = {"a.tc", statements, strlen(statements)};
+    *out = 0;
+    run(&input, names, 2, true, out);
+    run(&input, header, 5, false, out);
+    bool same = strcmp(out, expected) == 0;
+    EXPECT_OF("what is said is what was worked out", same);
+    if (!same)
+        printf("of\n%swanted:\n%sis:\n%s", statements, expected, out);
+}
+
+static void check(const char *file) {
+    static char text[ROOM], statements[MOST], expected[MOST];
+    FILE *stream = fopen(file, "rb");
+    int blocks = 0;
+    EXPECT_OF(file, stream != NULL);
+    text[stream ? fread(text, 1, ROOM - 2, stream) : 0] = 0;
+    if (stream)
+        fclose(stream);
+    *statements = *expected = 0;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n");
+        if (starts(at, "# "))
+            add_line(expected, at + 2, length - 2);
+        else if (length && !starts(at, "##"))
+            add_line(statements, at, length);
+        at += length + (at[length] == '\n');
+        if ((*at && *at != '\n') || !*statements)
+            continue;
+        check_block(statements, expected);
+        *statements = *expected = 0;
+        blocks++;
+    }
+    EXPECT_OF(file, blocks > 30);
+}
+
+int main(void) {
+    check("tests/unit/said_names.tc");
+    check("tests/unit/said_reasons.tc");
+    check("tests/unit/said_refused.tc");
+    check("tests/unit/said_wrong.tc");
+    return unit_finish();
+}
