@@ -101,8 +101,11 @@ static void check_accesses(const Plan *plan, const Reach *reach, const char *sta
     if (plan->buffer_count == 0 || plan->flow_count == 0 || plan->vec_bits == 0)
         return;
     say(plan, statement, "the widest access", reach->widest == plan->vec_bits);
-    if (plan->flows[0].limits.count == 0 && (strcmp(plan->variant, "fallback") != 0 || reach->steps < 3))
-        say(plan, statement, "the accesses",
+    if (plan->flows[0].limits.count == 0 &&
+        (strcmp(plan->variant, "fallback") != 0 || reach->steps < 3))
+        say(plan,
+            statement,
+            "the accesses",
             two_ways ? count[0] + count[1] == ops : count[0] == ops || count[1] == ops);
 }
 
@@ -110,7 +113,8 @@ static void check_accesses(const Plan *plan, const Reach *reach, const char *sta
 static bool is_small(const Copy *copy) {
     enum { MOST_ELEMENTS = 1024, MOST_THREADS = 128 };
     const bool swizzled = copy->src.layout.swizzle.on && copy->dst.layout.swizzle.on;
-    return !(swizzled && copy->symbol_count > 1) && copy->scope.threads <= MOST_THREADS && region_count(&copy->dst) <= MOST_ELEMENTS;
+    return !(swizzled && copy->symbol_count > 1) && copy->scope.threads <= MOST_THREADS &&
+           region_count(&copy->dst) <= MOST_ELEMENTS;
 }
 
 static void check_plan(const Plan *plan, const char *statement) {
@@ -121,14 +125,18 @@ static void check_plan(const Plan *plan, const char *statement) {
     for (int i = 0; i < plan->bundle_count; i++) {
         say(plan, statement, "each array is used", reach.used[i]);
         if (plan->bundles[i].role == ROLE_SCRATCH)
-            say(plan, statement, "an array ends where the steps do",
+            say(plan,
+                statement,
+                "an array ends where the steps do",
                 reach.most[i] == plan->bundles[i].count);
     }
     for (int i = 0; i < plan->buffer_count; i++)
         say(plan, statement, "each buffer is used", reach.stored[i]);
     for (int i = 0; i < plan->loop_count; i++) {
         say(plan, statement, "each loop is used", reach.looped[i]);
-        say(plan, statement, "each loop turns",
+        say(plan,
+            statement,
+            "each loop turns",
             plan->loops[i].extent > 1 || plan->flows[0].limits.count ||
                 strcmp(plan->variant, "rows") == 0);
     }

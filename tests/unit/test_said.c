@@ -27,7 +27,8 @@ static void add_said(char *out, const char *said) {
     }
 }
 
-static void run(const NamedText *input, const char *const *arguments, int count, bool names, char *out) {
+static void run(
+    const NamedText *input, const char *const *arguments, int count, bool names, char *out) {
     Texts texts = {.inputs = input, .input_count = 1};
     Files files = texts_files(&texts);
     tcgen_run(count, arguments, &files);

@@ -52,7 +52,8 @@ static bool next_expected(const char **at, char *line, size_t room) {
 }
 
 static bool is_statement(const char *line) {
-    return *line && *line != '#' && *line != '\n' && !starts(line, "policy") && !starts(line, "tile");
+    return *line && *line != '#' && *line != '\n' && !starts(line, "policy") &&
+           !starts(line, "tile");
 }
 
 /* The function of one statement. */
@@ -69,7 +70,8 @@ static void compare(const char *statement, const char **expected, const char **s
         more = next_line(said, &keeps, &bytes, got, sizeof got);
         same = wanted == more && (!more || strcmp(want, got) == 0);
         if (!same)
-            printf("of %s\n  wanted: %s\n  is:     %s\n", name, wanted ? want : "", more ? got : "");
+            printf(
+                "of %s\n  wanted: %s\n  is:     %s\n", name, wanted ? want : "", more ? got : "");
     }
     EXPECT_OF("a plan is as it was worked out", same);
 }
