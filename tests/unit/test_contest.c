@@ -325,6 +325,8 @@ int main(int argc, char **argv) {
         check_file("tests/unit/worked_more.tc", 1);
         check_file("tests/unit/worked_rare.tc", 1);
         check_file("tests/unit/worked_lanes.tc", 1);
+        check_file("tests/unit/worked_edges.tc", 1);
+        check_file("tests/unit/worked_groups.tc", 1);
         check_file("tests/choices/wild.tc", 1);
         check_file("tests/choices/random.tc", 1);
         check_file("tests/choices/broadcast.tc", 1);
