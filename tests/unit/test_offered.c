@@ -111,7 +111,7 @@ static void check_accesses(const Plan *plan, const Reach *reach, const char *sta
 
 /* Two origins under two swizzles take the proof a second. */
 static bool is_small(const Copy *copy) {
-    enum { MOST_ELEMENTS = 1024, MOST_THREADS = 128 };
+    enum { MOST_ELEMENTS = 256, MOST_THREADS = 96 };
     const bool swizzled = copy->src.layout.swizzle.on && copy->dst.layout.swizzle.on;
     return !(swizzled && copy->symbol_count > 1) && copy->scope.threads <= MOST_THREADS &&
            region_count(&copy->dst) <= MOST_ELEMENTS;
