@@ -316,6 +316,23 @@ static void check_file(const char *name, int step) {
     }
 }
 
+/* A layout without a name: eight digits of a hash of its text, in json and explain alone. */
+static void check_digest(const char *text, const char *layout, const char *name, bool digests) {
+    Module *module = lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 0);
+    const Program *program = program_build(module, false);
+    char digest[32];
+    snprintf(digest, sizeof digest, "_l%08x", (unsigned)(fnv1a64(layout, strlen(layout)) >> 32));
+    EXPECT_OF(text, program->count == 1);
+    if (program->count) {
+        const Function *function = &program->functions[0];
+        EXPECT_OF(text, strcmp(function->name, mem_printf(name, digests ? digest : "")) == 0);
+        EXPECT_OF(text, function->digest_name == digests);
+        EXPECT_OF(text, strcmp(request_name(function->request), function->name) == 0);
+    }
+    diag_reset();
+    mem_free_all();
+}
+
 int main(int argc, char **argv) {
     if (argc == 2)
         check(argv[1]);
@@ -331,6 +348,12 @@ int main(int argc, char **argv) {
         check_file("tests/choices/random.tc", 1);
         check_file("tests/choices/broadcast.tc", 1);
         check_file("tests/choices/bulk.tc", 1);
+        check_digest("copy warp f32 gmem S[(32,4):(1,32)] -> smem S[(32,4)]\n", "S[(32,4):(1,32)]",
+                     "tc_warp_copy_gmem%s_to_smem_32x4_f32", true);
+        check_digest("copy warp f32 gmem S[(32,4)] -> smem S[(32,4):(8,1)]\n", "S[(32,4):(8,1)]",
+                     "tc_warp_copy_gmem_to_smem%s_32x4_f32", true);
+        check_digest("copy warp f32 gmem S[(32,4)] -> smem S[(32,4)]\n", "",
+                     "tc_warp_copy_gmem_to_smem%s_32x4_f32", false);
         printf("%d contests, %d losers\n", contests, losers);
         EXPECT(contests > 300 && losers > 100);
     }
