@@ -343,17 +343,33 @@ int main(int argc, char **argv) {
         check_file("tests/unit/worked_rare.tc", 1);
         check_file("tests/unit/worked_lanes.tc", 1);
         check_file("tests/unit/worked_edges.tc", 1);
+        check_file("tests/unit/worked_paths.tc", 1);
         check_file("tests/unit/worked_groups.tc", 1);
         check_file("tests/choices/wild.tc", 1);
         check_file("tests/choices/random.tc", 1);
         check_file("tests/choices/broadcast.tc", 1);
         check_file("tests/choices/bulk.tc", 1);
-        check_digest("copy warp f32 gmem S[(32,4):(1,32)] -> smem S[(32,4)]\n", "S[(32,4):(1,32)]",
-                     "tc_warp_copy_gmem%s_to_smem_32x4_f32", true);
-        check_digest("copy warp f32 gmem S[(32,4)] -> smem S[(32,4):(8,1)]\n", "S[(32,4):(8,1)]",
-                     "tc_warp_copy_gmem_to_smem%s_32x4_f32", true);
-        check_digest("copy warp f32 gmem S[(32,4)] -> smem S[(32,4)]\n", "",
-                     "tc_warp_copy_gmem_to_smem%s_32x4_f32", false);
+        check_digest(
+            "copy warp f32 gmem S[(32,4):(1,32)] -> smem S[(32,4)]\n",
+            "S[(32,4):(1,32)]",
+            "tc_warp_copy_gmem%s_to_smem_32x4_f32",
+            true);
+        check_digest(
+            "copy warp f32 gmem S[(32,4)] -> smem S[(32,4):(8,1)]\n",
+            "S[(32,4):(8,1)]",
+            "tc_warp_copy_gmem_to_smem%s_32x4_f32",
+            true);
+        check_digest(
+            "copy warp f32 gmem S[(32,4)] -> smem S[(32,4)]\n",
+            "",
+            "tc_warp_copy_gmem_to_smem%s_32x4_f32",
+            false);
+        /* the newest target has the plan for all, an older one its own */
+        check("target sm_100a, sm_120\n"
+              "reduce r warp 32 max { in x : f32[32] / f32[1]; out y : f32; }\n");
+        /* lanes that go on over lanes further apart, and slots between them */
+        check("scan s warp 32 add inclusive { in x : u32[4,4,16] / u32[2,2,2]; "
+              "out y : u32[4,4,16] / u32[2,2,2]; }\n");
         printf("%d contests, %d losers\n", contests, losers);
         EXPECT(contests > 300 && losers > 100);
     }
