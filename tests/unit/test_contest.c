@@ -343,6 +343,7 @@ int main(int argc, char **argv) {
         check_file("tests/unit/worked_rare.tc", 1);
         check_file("tests/unit/worked_lanes.tc", 1);
         check_file("tests/unit/worked_edges.tc", 1);
+        check_file("tests/unit/worked_cuts.tc", 1);
         check_file("tests/unit/worked_paths.tc", 1);
         check_file("tests/unit/worked_groups.tc", 1);
         check_file("tests/choices/wild.tc", 1);

@@ -107,6 +107,7 @@ int main(void) {
     check("tests/unit/worked_rare.tc", "--target=sm_90");
     check("tests/unit/worked_edges.tc", "--target=sm_90");
     check("tests/unit/worked_paths.tc", "--target=sm_90");
+    check("tests/unit/worked_cuts.tc", "--target=sm_90");
     check("tests/unit/worked_lanes.tc", "--target=sm_90");
     check("tests/unit/worked_groups.tc", "--target=sm_90");
     return unit_finish();
