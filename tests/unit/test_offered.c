@@ -161,18 +161,25 @@ static void check_scratch(const Plan *plan, const char *statement) {
             continue;
         int64_t own = (buffer->elements * buffer->dtype->bits + 7) / 8;
         say(plan, statement, "scratch is in turn", buffer->offset == bytes);
-        say(plan, statement, "scratch ends where the steps do", buffer_end(plan, i) >= buffer->elements);
+        say(plan,
+            statement,
+            "scratch ends where the steps do",
+            buffer_end(plan, i) >= buffer->elements);
         bytes += (own + 15) / 16 * 16;
     }
     for (int i = 0; i < plan->arena_count; i++) {
-        say(plan, statement, "scratch as large as needed", (plan->arenas[i].bytes + 15) / 16 * 16 == bytes);
+        say(plan,
+            statement,
+            "scratch as large as needed",
+            (plan->arenas[i].bytes + 15) / 16 * 16 == bytes);
         say(plan, statement, "scratch aligned", plan->arenas[i].align == 16);
     }
 }
 
 /* Of two halves of a word that are joined only one may be used. */
 static bool is_end(const Bundle *bundle, int64_t end) {
-    return bundle->count == end || (bundle->dtype->bits == 16 && bundle->count == (end + 1) / 2 * 2);
+    return bundle->count == end ||
+           (bundle->dtype->bits == 16 && bundle->count == (end + 1) / 2 * 2);
 }
 
 static void check_plan(const Plan *plan, bool copies, const char *statement) {
@@ -289,6 +296,114 @@ static void ask_file(const char *name) {
     }
 }
 
+/* Reductions and scans of every kind of distribution; what the language refuses is passed over. */
+static void ask_lanes(void) {
+    static const char *const groups[] = {"warp 32", "warp 8", "cta(64)"};
+    static const char *const dtypes[] = {"f16", "f32", "f64", "u32"};
+    static const char *const whole[] = {
+        "%s[32] / %s[1]",
+        "%s[64] / %s[2]",
+        "%s[96] / %s[3] cyclic",
+        "%s[8] / %s[1]",
+        "%s[16] / %s[2]",
+        "%s[64] / %s[1]",
+        "%s[8,16] / %s[2,2]",
+        "%s[4,8,4] / %s[1,2,2]"};
+    static const struct {
+        const char *in, *out;
+        int over;
+    } folded[] = {
+        {"%s[2,32] / %s[2,1]", "[32]", 0},
+        {"%s[32,4] / %s[1,4]", "[32]", 1},
+        {"%s[8,16] / %s[2,2]", "[16]", 0},
+        {"%s[8,16] / %s[1,4]", "[8]", 1},
+        {"%s[4,32] / %s[4,1]", "[32]", 0},
+        {"%s[4,64] / %s[4,2]", "[64]", 0},
+        {"%s[3,64] / %s[3,2] cyclic", "[64]", 0}};
+    static const char *const own[] = {"[1]", "[1]", "[2]", "[1]", "[1]", "[2]", "[2]"};
+    char text[400], in[64];
+    for (size_t g = 0; g < COUNT_OF(groups); g++)
+        for (size_t d = 0; d < COUNT_OF(dtypes); d++) {
+            const char *t = dtypes[d];
+            for (size_t i = 0; i < COUNT_OF(whole); i++) {
+                snprintf(in, sizeof in, whole[i], t, t);
+                snprintf(
+                    text,
+                    sizeof text,
+                    "reduce a %s min { in x : %s; in c : %s; out y : %s; }\n"
+                    "reduce b %s argmax { in x : %s; out i : u32; out y : %s; }\n"
+                    "reduce c %s add { in x : %s; out y : %s; }\n",
+                    groups[g],
+                    in,
+                    t,
+                    t,
+                    groups[g],
+                    in,
+                    t,
+                    groups[g],
+                    in,
+                    t);
+                ask(text);
+                snprintf(
+                    text,
+                    sizeof text,
+                    "scan a %s add inclusive { in x : %s; out y : %s; }\n",
+                    groups[g],
+                    in,
+                    in);
+                ask(text);
+                snprintf(
+                    text,
+                    sizeof text,
+                    "scan a %s mul exclusive { in x : %s; out y : %s; }\n",
+                    groups[g],
+                    in,
+                    in);
+                ask(text);
+            }
+            for (size_t i = 0; i < COUNT_OF(folded) && g == 0; i++) {
+                const char *out = folded[i].out, *one = own[i];
+                const bool turns = strstr(folded[i].in, "cyclic") != NULL;
+                const char *how = turns ? " cyclic" : "";
+                snprintf(in, sizeof in, folded[i].in, t, t);
+                snprintf(
+                    text,
+                    sizeof text,
+                    "reduce a warp 32 mul over %d { in x : %s; in c : %s%s / %s%s%s; "
+                    "out y : %s%s / %s%s%s; }\n",
+                    folded[i].over,
+                    in,
+                    t,
+                    out,
+                    t,
+                    one,
+                    how,
+                    t,
+                    out,
+                    t,
+                    one,
+                    how);
+                ask(text);
+                snprintf(
+                    text,
+                    sizeof text,
+                    "reduce a warp 32 argmin over %d { in x : %s; out i : u32%s / u32%s%s; "
+                    "out y : %s%s / %s%s%s; }\n",
+                    folded[i].over,
+                    in,
+                    out,
+                    one,
+                    how,
+                    t,
+                    out,
+                    t,
+                    one,
+                    how);
+                ask(text);
+            }
+        }
+}
+
 int main(int argc, char **argv) {
     if (argc == 2) {
         ask(argv[1]);
@@ -308,6 +423,9 @@ int main(int argc, char **argv) {
     ask_file("tests/choices/broadcast.tc");
     ask_file("tests/choices/bulk.tc");
     ask_file("tests/choices/owners.tc");
+    const int before = plans;
+    ask_lanes();
+    EXPECT(plans - before > 200);
     printf("%d plans, %d declines\n", plans, declines);
     EXPECT(plans > 1000 && declines > 1000);
     mem_free_all();
