@@ -333,6 +333,21 @@ static void check_digest(const char *text, const char *layout, const char *name,
     mem_free_all();
 }
 
+/* Registers that stay where they are have an assignment each, up to 512; more are a loop. */
+static void check_moves(const char *text, int steps, int64_t turns) {
+    Module *module = lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 0);
+    const Program *program = program_build(module, false);
+    const Plan *plan = program->count ? program->functions[0].choices[0].plan : NULL;
+    EXPECT_OF(text, plan && strcmp(plan->variant, "relayout_rename") == 0);
+    EXPECT_OF(text, plan && plan->phases[0].step_count == steps);
+    EXPECT_OF(
+        text,
+        plan && (turns ? plan->loop_count == 1 && plan->loops[0].extent == turns
+                       : plan->loop_count == 0));
+    diag_reset();
+    mem_free_all();
+}
+
 int main(int argc, char **argv) {
     if (argc == 2)
         check(argv[1]);
@@ -365,6 +380,9 @@ int main(int argc, char **argv) {
             "",
             "tc_warp_copy_gmem_to_smem%s_32x4_f32",
             false);
+        check_moves("relayout thread f32 reg S[(512)] -> reg S[(512)] as a\n", 512, 0);
+        check_moves("relayout thread f32 reg S[(513)] -> reg S[(513)] as a\n", 1, 513);
+        check_moves("relayout thread f32 reg S[(4)] -> reg S[(4):(2)] as a\n", 1, 4);
         /* the newest target has the plan for all, an older one its own */
         check("target sm_100a, sm_120\n"
               "reduce r warp 32 max { in x : f32[32] / f32[1]; out y : f32; }\n");
