@@ -182,6 +182,22 @@ static bool is_end(const Bundle *bundle, int64_t end) {
            (bundle->dtype->bits == 16 && bundle->count == (end + 1) / 2 * 2);
 }
 
+/* What goes through shared memory in an order of its own meets no conflict of banks, of a power of two of
+ * words. */
+static void check_conflicts(const Plan *plan, const char *statement) {
+    static const char *const free_of[] = {"relayout_smem", "permute_xor"};
+    const Cost cost = plan_cost(plan);
+    const int64_t count = plan->flow_count ? region_count(&plan->flows[0].dst) : 0;
+    for (size_t i = 0; i < COUNT_OF(free_of); i++)
+        if (strcmp(plan->variant, free_of[i]) == 0 && count && (count & (count - 1)) == 0 &&
+            plan->dtype->bits >= 32)
+            for (int w = 0; w < cost.wavefront_count; w++)
+                say(plan,
+                    statement,
+                    "no conflict of banks",
+                    cost.wavefronts[w].got == cost.wavefronts[w].ideal);
+}
+
 static void check_plan(const Plan *plan, bool copies, const char *statement) {
     const Proof proof = plan_prove(plan);
     const Reach reach = reach_of(plan);
@@ -196,6 +212,7 @@ static void check_plan(const Plan *plan, bool copies, const char *statement) {
                 is_end(&plan->bundles[i], reach.most[i]));
     }
     check_scratch(plan, statement);
+    check_conflicts(plan, statement);
     for (int i = 0; i < plan->buffer_count; i++)
         say(plan, statement, "each buffer is used", reach.stored[i]);
     for (int i = 0; i < plan->loop_count; i++) {
@@ -227,6 +244,7 @@ static void check_answer(const Contest *contest, int at, const char *statement) 
 /* ---- the statements ------------------------------------------------------------------------------ */
 
 static void ask_request(const Request *request, const View *view, const char *statement) {
+    static const int targets[] = {TARGET_SM_90, TARGET_SM_80, TARGET_COUNT - 1};
     Contest contest = {.request = request};
     if (request->kind == REQUEST_COPY)
         contest.query.copy = view->moved;
@@ -236,8 +254,8 @@ static void ask_request(const Request *request, const View *view, const char *st
         if (!is_asked(&contest, &variants[i]))
             continue;
         bool by_target = variants[i].differs != DIFFERS_SAME;
-        for (int target = TARGET_COUNT - 1; target >= 0; target -= by_target ? 2 : TARGET_COUNT) {
-            contest.query.target = target;
+        for (size_t k = 0; k < (by_target ? COUNT_OF(targets) : 1); k++) {
+            contest.query.target = targets[k];
             check_answer(&contest, i, statement);
         }
     }
@@ -404,6 +422,55 @@ static void ask_lanes(void) {
         }
 }
 
+/* Bits of the lane and of the register in another order: rotated by `turn`, and bits `a` and `b` exchanged. */
+static void ask_bits(const char *dtype, int registers, int turn, int a, int b) {
+    char src[200] = "", from[200] = "", to[200] = "", shape[80] = "", text[900];
+    const int bits = 5 + registers;
+    int order[8];
+    for (int i = 0; i < bits; i++)
+        order[i] = (i + turn) % bits;
+    const int kept = order[a];
+    order[a] = order[b];
+    order[b] = kept;
+    for (int i = 0; i < bits; i++) {
+        const char *comma = i ? "," : "";
+        snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%s2", i ? "x" : "");
+        snprintf(src + strlen(src), sizeof src - strlen(src), "%s2", comma);
+        snprintf(
+            from + strlen(from),
+            sizeof from - strlen(from),
+            i < 5 ? "%s%d@laneid" : "%s%d",
+            comma,
+            1 << (i < 5 ? 4 - i : bits - 1 - i));
+        snprintf(
+            to + strlen(to),
+            sizeof to - strlen(to),
+            order[i] < 5 ? "%s%d@laneid" : "%s%d",
+            comma,
+            1 << (order[i] < 5 ? 4 - order[i] : bits - 1 - order[i]));
+    }
+    snprintf(
+        text,
+        sizeof text,
+        "relayout warp %s reg %s S[(%s):(%s)] -> reg %s S[(%s):(%s)] as a\n",
+        dtype,
+        shape,
+        src,
+        from,
+        shape,
+        src,
+        to);
+    ask(text);
+}
+
+static void ask_relayouts(void) {
+    static const char *const dtypes[] = {"f32", "f16", "u8"};
+    for (int registers = 1; registers <= 3; registers++)
+        for (int turn = 0; turn < 5 + registers; turn++)
+            for (int b = 1; b < 5 + registers; b += 3)
+                ask_bits(dtypes[(registers + turn + b) % 3], registers, turn, 0, b);
+}
+
 int main(int argc, char **argv) {
     if (argc == 2) {
         ask(argv[1]);
@@ -426,6 +493,9 @@ int main(int argc, char **argv) {
     const int before = plans;
     ask_lanes();
     EXPECT(plans - before > 200);
+    const int until = plans;
+    ask_relayouts();
+    EXPECT(plans - until > 100);
     printf("%d plans, %d declines\n", plans, declines);
     EXPECT(plans > 1000 && declines > 1000);
     mem_free_all();
