@@ -348,6 +348,35 @@ static void check_moves(const char *text, int steps, int64_t turns) {
     mem_free_all();
 }
 
+/* Which variant, in how many phases: on both sides of a limit. */
+static void check_limit(const char *text, const char *variant, int phases) {
+    Module *module = lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 0);
+    const Program *program = program_build(module, false);
+    const Plan *plan = program->count ? program->functions[0].choices[0].plan : NULL;
+    EXPECT_OF(text, plan && strcmp(plan->variant, variant) == 0 && plan->phase_count == phases);
+    diag_reset();
+    mem_free_all();
+}
+
+static void check_limits(void) {
+    /* 128 words by byte permutes, and one more */
+    check_limit(
+        "relayout thread u8 reg S[(4,128)] -> reg S[(4,128):(1,4)] as a\n", "relayout_lane", 1);
+    check_limit(
+        "relayout thread u8 reg S[(4,129)] -> reg S[(4,129):(1,4)] as a\n", "relayout_rename", 1);
+    /* 48 KiB of scratch in one round, more in two: stores, a barrier and loads each, a barrier between */
+    check_limit(
+        "relayout cta(128) b128 reg S[(128,24):(1@tx,1)] -> reg 128x24 "
+        "S[(2,64,24):(1,2@tx,64)] as a\n",
+        "relayout_smem",
+        3);
+    check_limit(
+        "relayout cta(128) b128 reg S[(128,25):(1@tx,1)] -> reg 128x25 "
+        "S[(2,64,25):(1,2@tx,64)] as a\n",
+        "relayout_smem",
+        7);
+}
+
 int main(int argc, char **argv) {
     if (argc == 2)
         check(argv[1]);
@@ -383,6 +412,7 @@ int main(int argc, char **argv) {
         check_moves("relayout thread f32 reg S[(512)] -> reg S[(512)] as a\n", 512, 0);
         check_moves("relayout thread f32 reg S[(513)] -> reg S[(513)] as a\n", 1, 513);
         check_moves("relayout thread f32 reg S[(4)] -> reg S[(4):(2)] as a\n", 1, 4);
+        check_limits();
         /* the newest target has the plan for all, an older one its own */
         check("target sm_100a, sm_120\n"
               "reduce r warp 32 max { in x : f32[32] / f32[1]; out y : f32; }\n");

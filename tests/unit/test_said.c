@@ -83,7 +83,7 @@ static void check_block(const char *statements, const char *expected, bool bodie
     *out = 0;
     if (bodies)
         run(&input, header, 5, "a.h", add_functions, out);
-    else
+    else if (*expected < '0' || *expected > '9') /* of an error alone nothing has a name */
         run(&input, names, 2, "-", add_all, out);
     run(&input, header, 5, NULL, add_said, out);
     bool same = strcmp(out, expected) == 0;
