@@ -382,14 +382,7 @@ int main(int argc, char **argv) {
         check(argv[1]);
     else {
         check_file("tests/unit/offers.tc", 1);
-        check_file("tests/unit/worked_copies.tc", 1);
-        check_file("tests/unit/worked_more.tc", 1);
-        check_file("tests/unit/worked_rare.tc", 1);
-        check_file("tests/unit/worked_lanes.tc", 1);
-        check_file("tests/unit/worked_edges.tc", 1);
-        check_file("tests/unit/worked_cuts.tc", 1);
-        check_file("tests/unit/worked_paths.tc", 1);
-        check_file("tests/unit/worked_groups.tc", 1);
+        check_file("tests/unit/plan_rows.tc", 1);
         check_file("tests/choices/wild.tc", 1);
         check_file("tests/choices/random.tc", 1);
         check_file("tests/choices/broadcast.tc", 1);

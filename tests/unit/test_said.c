@@ -1,6 +1,6 @@
-/* test_said.c: names of functions, refusals and warnings, against what was worked out by hand: the blocks of
- * said_*.tc are descriptions, each with the names and reports that must come of it as comments below; in
- * said_functions.tc with the first lines of the functions, and the comments in their bodies, in the place of names. */
+/* test_said.c: names of functions, refusals and warnings, against what was worked out by hand: the blocks of said_*.tc
+ * are descriptions, each with the names and reports that must come of it as comments below; in said_functions.tc with
+ * the numbers of the functions, and the comments in their bodies, in the place of names. */
 #include "generator/run.h"
 #include "unit.h"
 #include <stdlib.h>
@@ -28,16 +28,16 @@ static void add_said(char *out, const char *said) {
     }
 }
 
-/* Numbers of a function, its first line, and its call of the form with a rank. */
+/* A number of a function, or its call of the form with a rank. */
 static bool is_told(const char *text) {
     char line[200];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
     if (starts(line, "#define TC_"))
         return !starts(line, "#define TC_DEFINED") && !strstr(line, "_MAP 0x");
-    return starts(line, "TC_FN ") || (starts(line, "    tc_") && strstr(line, "_at("));
+    return starts(line, "    tc_") && strstr(line, "_at(");
 }
 
-/* Of a header the numbers and first lines of its functions, and the comments inside of them. */
+/* Of a header the numbers of its functions, their calls, and the comments inside of them. */
 static void add_functions(char *out, const char *text) {
     bool inside = false;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
