@@ -203,5 +203,6 @@ int main(void) {
     test_circles();
     test_wrong();
     test_random();
+    mem_free_all();
     return unit_finish();
 }
