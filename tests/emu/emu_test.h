@@ -110,6 +110,56 @@ static inline void reports_match(const char *name) {
 #endif
 }
 
+/* Is the line, with all before it that begins a line, in the text? */
+static inline int has_line(const char *text, const char *line) {
+    const char *at = strstr(text, line);
+    return at && (at == text || at[-1] == '\n');
+}
+
+/* What every report says of itself, put together once more of its numbers: the first line, who, where, the seed. */
+static inline void report_is_whole(const char *name, const tc_emu_config *c) {
+    const tc_emu_report *r = tc_emu_last();
+    char line[400];
+    const int before = r->offset < 0;
+    const unsigned long long size = (unsigned long long)(before ? -r->offset : r->offset);
+    snprintf(line, sizeof line, "emu: %s in kernel '%s': ", tc_emu_kind_name(r->kind), c->name);
+    unit_expect(strncmp(r->text, line, strlen(line)) == 0, name, "first line", __LINE__);
+    unit_expect(r->text[strlen(r->text) - 1] == '\n', name, "ends with a line", __LINE__);
+    unit_expect(strcmp(r->kernel, c->name) == 0, name, "kernel", __LINE__);
+    snprintf(
+        line,
+        sizeof line,
+        "  who: cta %u thread %u (warp %u lane %u), step %u: %s\n",
+        r->cta,
+        r->thread,
+        r->thread >> 5,
+        r->thread & 31,
+        r->step,
+        r->primitive ? r->primitive : "start");
+    unit_expect(!strstr(r->text, "  who: ") || has_line(r->text, line), name, "who", __LINE__);
+    unit_expect(!r->primitive || strstr(r->text, "  who: "), name, "no who", __LINE__);
+    unit_expect(!c->block || r->thread < c->block, name, "thread", __LINE__);
+    unit_expect(!r->has_other || r->other_thread < c->block, name, "other thread", __LINE__);
+    snprintf(
+        line,
+        sizeof line,
+        "  where: %u bytes at '%s' %c %llu (0x%llx)",
+        r->bytes,
+        r->buffer,
+        before ? '-' : '+',
+        size,
+        size);
+    unit_expect(!*r->buffer || has_line(r->text, line), name, "where", __LINE__);
+    unit_expect(
+        *r->buffer || !strstr(r->text, "  where: ") || strstr(r->text, ", near no known buffer\n"),
+        name,
+        "near nothing",
+        __LINE__);
+    snprintf(line, sizeof line, "  seed: %u\n", c->seed);
+    unit_expect(
+        c->seed ? has_line(r->text, line) : !strstr(r->text, "  seed: "), name, "seed", __LINE__);
+}
+
 /* Must be reported as `kind`, with `text` somewhere in the report. */
 static inline void fails(
     const char *name,
@@ -124,6 +174,8 @@ static inline void fails(
     wrong = tc_emu_launch(&c, kernel, args);
     unit_expect(wrong && r->kind == kind, name, tc_emu_kind_name(kind), wrong);
     unit_expect(strstr(r->text, text) != NULL, name, text, wrong);
+    if (wrong)
+        report_is_whole(name, &c);
     reports_add(name, r);
     if (!wrong || r->kind != kind || !strstr(r->text, text))
         printf("%s\n", wrong ? r->text : "no error");

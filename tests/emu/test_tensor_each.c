@@ -259,14 +259,21 @@ static unsigned wrong_stores(const args *a) {
     return wrong;
 }
 
+/* Kept, as the counts of a case are by its name. */
+static const char *name_of(Way way, unsigned rank) {
+    static char kept[WAYS][MOST][64];
+    char *const name = kept[way][rank - 1];
+    snprintf(name, sizeof kept[0][0], "tc_tensor_%s%ud%s", names[way][0], rank, names[way][1]);
+    return name;
+}
+
 static void moves(Way way, unsigned rank, unsigned ctas) {
     tc_emu_config c = quiet(THREADS, 2048);
     begin();
     const tc_tensormap map = map_of(rank, tensor, 4);
-    char name[80];
+    const char *const name = name_of(way, rank);
     args a = {&map, way, rank, 4 * elements_of(rank, box), ctas, tile_there, out};
     c.cluster = 2;
-    snprintf(name, sizeof name, "tc_tensor_%s%ud%s", names[way][0], rank, names[way][1]);
     once_passes(name, c, each, &a);
     EXPECT_OF(name, (way < STORE ? wrong_loads(&a) : wrong_stores(&a)) == 0);
 }
@@ -276,10 +283,10 @@ static void refused(Way way, unsigned rank) {
     tc_emu_config c = quiet(THREADS, 2048);
     const unsigned other = rank < MOST ? rank + 1 : MOST - 1;
     const tc_tensormap map = map_of(other, tensor, 4);
-    char name[80], text[80];
+    const char *const name = name_of(way, rank);
+    char text[80];
     args a = {&map, way, rank, 4 * elements_of(rank, box), 3, tile_there, out};
     c.cluster = 2;
-    snprintf(name, sizeof name, "tc_tensor_%s%ud%s", names[way][0], rank, names[way][1]);
     snprintf(
         text, sizeof text, "the tensor map has %u dimensions, the instruction %u\n", other, rank);
     fails(name, c, each, &a, TC_EMU_ARGUMENT, text);
