@@ -281,6 +281,78 @@ static void test_atomics(args *a) {
     EXPECT(wrong == 0 && !tc_emu_in_kernel() && tc_emu_space(a->g) == TC_EMU_GLOBAL_SPACE);
 }
 
+/* ---- x, y and z ---------------------------------------------------------------------------------- */
+
+static tc_emu_config shaped;
+static unsigned char came[4096]; /* by place in the grid and in the block */
+
+static unsigned place_in(const unsigned *at, const unsigned *shape) {
+    wrong += at[0] >= shape[0] || at[1] >= shape[1] || at[2] >= shape[2];
+    return at[0] + shape[0] * (at[1] + shape[1] * at[2]);
+}
+
+/* CTAs of one cluster are a box of the grid, in which x runs first; so do the clusters. */
+TC_KERNEL(stands, args) {
+    const unsigned *const grid = shaped.grid_shape, *const cluster = shaped.cluster_shape;
+    const unsigned *const block = shaped.block_shape;
+    unsigned in[3], of[3], clusters[3];
+    (void)arg;
+    for (unsigned i = 0; i < 3; i++) {
+        in[i] = tc_emu_block_idx[i] % cluster[i];
+        of[i] = tc_emu_block_idx[i] / cluster[i];
+        clusters[i] = grid[i] / cluster[i];
+        wrong += tc_emu_block_dim[i] != block[i] || tc_emu_grid_dim[i] != grid[i];
+        wrong += tc_emu_cluster_dim[i] != cluster[i];
+    }
+    wrong += place_in(tc_emu_thread_idx, block) != T;
+    wrong += place_in(in, cluster) != tc_emu_cluster_cta();
+    wrong += place_in(of, clusters) != tc_emu_cta() / tc_emu_cluster_ctas();
+    came[place_in(tc_emu_block_idx, grid) * shaped.block + T]++;
+}
+
+static void test_shapes(args *a) {
+    static const unsigned shapes[][9] = {
+        {4, 2, 1, 2, 1, 1, 4, 3, 2},
+        {6, 4, 3, 3, 2, 1, 2, 2, 2},
+        {1, 2, 6, 1, 2, 3, 1, 1, 5},
+        {4, 4, 4, 2, 2, 2, 3, 1, 1},
+        {2, 3, 5, 1, 1, 1, 1, 33, 1}};
+    static const char *const refused =
+        "the shapes of grid, cluster and block are not those of their numbers";
+    wrong = 0;
+    for (unsigned k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const unsigned *const s = shapes[k];
+        shaped = quiet(s[6] * s[7] * s[8], 0);
+        shaped.grid = s[0] * s[1] * s[2];
+        shaped.cluster = s[3] * s[4] * s[5];
+        memcpy(shaped.grid_shape, s, sizeof shaped.grid_shape);
+        memcpy(shaped.cluster_shape, s + 3, sizeof shaped.cluster_shape);
+        memcpy(shaped.block_shape, s + 6, sizeof shaped.block_shape);
+        memset(came, 0, sizeof came);
+        once_passes("stands", shaped, stands, a);
+        for (unsigned i = 0; i < sizeof came; i++)
+            wrong += came[i] != (i < shaped.grid * shaped.block);
+        for (unsigned i = 0; i < 9; i++) {
+            tc_emu_config c = shaped;
+            unsigned *const one = i < 3   ? &c.grid_shape[i]
+                                  : i < 6 ? &c.cluster_shape[i - 3]
+                                          : &c.block_shape[i - 6];
+            *one += 1;
+            fails("stands nowhere", c, stands, a, TC_EMU_LAUNCH, refused);
+            *one = 0;
+            fails("stands nowhere", c, stands, a, TC_EMU_LAUNCH, refused);
+        }
+    }
+    /* 8 CTAs as 4x2x1 are no clusters of 1x4x1, though both numbers are right */
+    shaped = quiet(1, 0);
+    shaped.grid = 8;
+    shaped.cluster = 4;
+    memcpy(shaped.grid_shape, (unsigned[]){4, 2, 1}, 12);
+    memcpy(shaped.cluster_shape, (unsigned[]){1, 4, 1}, 12);
+    fails("stands nowhere", shaped, stands, a, TC_EMU_LAUNCH, refused);
+    EXPECT(wrong == 0);
+}
+
 int main(void) {
     static const Fault faults[] = {
         F(not_ordered_beyond, 1, 64, RACE, "reads the bytes that thread 48 of CTA 0 wrote"),
@@ -300,6 +372,7 @@ int main(void) {
     test_active(&a);
     test_votes(&a);
     test_atomics(&a);
+    test_shapes(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }
