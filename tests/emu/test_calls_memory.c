@@ -353,6 +353,8 @@ static void test_runtime(void) {
     const size_t pages = (size_t)sysconf(_SC_PHYS_PAGES), page = (size_t)sysconf(_SC_PAGESIZE);
     unsigned char *own = malloc(300);
     tc_emu_config c = {0};
+    unsigned char *large = tc_emu_device_alloc(1 << 20, "large", 0);
+    EXPECT(large && tc_emu_device_free(large) == 1);
     EXPECT(tc_emu_device_alloc(pages * page, "all", 0) == NULL);
     EXPECT(tc_emu_device_alloc(SIZE_MAX, "more", 0) == NULL);
     EXPECT(reads(own + 100, 0) == -1);

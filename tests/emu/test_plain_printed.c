@@ -78,6 +78,23 @@ TC_KERNEL(two_of_cta_3, args) {
         tc_store_global_b32(arg.g - 4, &v);
 }
 
+/* CTA 1 of the first cluster, and CTA 2, of the second. */
+TC_KERNEL(meets_a_cluster, args) {
+    unsigned v = 1;
+    if (tc_cta_index() == 1 && T == 33)
+        tc_store_global_b32(arg.g + 8, &v);
+    if (tc_cta_index() == 2 && T == 5)
+        tc_load_global_b32(&v, arg.g + 8);
+}
+
+TC_KERNEL(meets_a_reader, args) {
+    unsigned v = 1;
+    if (tc_cta_index() == 3 && T == 47)
+        tc_load_global_b32(&v, arg.g + 8);
+    if (tc_cta_index() == 4 && T == 32)
+        tc_store_global_b32(arg.g + 8, &v);
+}
+
 static unsigned char *device;
 
 /* ---- what comes out ---------------------------------------------------------------------------- */
@@ -251,6 +268,49 @@ static void test_waits(void) {
         "  exited: cta 0 threads 96 to 103, step 1: return from the kernel\n"));
 }
 
+static void run_meets(void) {
+    tc_emu_config c = loud("meets", 48);
+    c.grid = 6;
+    c.cluster = 2;
+    tc_emu_launch(&c, meets_a_cluster, &arguments);
+}
+
+static void run_meets_reader(void) {
+    tc_emu_config c = loud("meets", 48);
+    c.grid = 6;
+    c.cluster = 2;
+    c.seed = 3;
+    tc_emu_launch(&c, meets_a_reader, &arguments);
+}
+
+static void test_meets(void) {
+    run(run_meets);
+    EXPECT(code == 1);
+    EXPECT(same(
+        "meets",
+        printed,
+        "emu: race in kernel 'meets': the bytes were written by a thread of another cluster of the "
+        "same "
+        "launch\n"
+        "  who: cta 2 thread 5 (warp 0 lane 5), step 1: tc_load_global_b32\n"
+        "  in: meets_a_cluster\n" NO_LINES
+        "  other: cta 1 thread 33 (warp 1 lane 1): tc_store_global_b32\n"
+        "  in: meets_a_cluster\n" NO_LINES "  where: 4 bytes at 'g' + 8 (0x8)\n"));
+    run(run_meets_reader);
+    EXPECT(code == 1);
+    EXPECT(same(
+        "meets a reader",
+        printed,
+        "emu: race in kernel 'meets': the bytes were read by a thread of another cluster of the "
+        "same "
+        "launch\n"
+        "  who: cta 4 thread 32 (warp 1 lane 0), step 1: tc_store_global_b32\n"
+        "  in: meets_a_reader\n" NO_LINES
+        "  other: cta 3 thread 47 (warp 1 lane 15): tc_load_global_b32\n"
+        "  in: meets_a_reader\n" NO_LINES "  where: 4 bytes at 'g' + 8 (0x8)\n"
+        "  seed: 3\n"));
+}
+
 /* ---- one line of JSON ----------------------------------------------------------------------------- */
 
 static void run_named(void) {
@@ -381,6 +441,7 @@ int main(void) {
     test_goes_on();
     test_to_an_end();
     test_waits();
+    test_meets();
     test_json();
     test_unwritable();
     test_warns();

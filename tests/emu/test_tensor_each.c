@@ -370,6 +370,51 @@ static void changes(void) {
     tc_emu_gmem_free(own);
 }
 
+/* Four rows of 32 bytes at a place for them where shared memory ends behind two. */
+TC_KERNEL(gathers_beyond, args) {
+    tc_tensor_gather4_to_smem(
+        tc_smem() + 1024 - 64 - 64 * arg.rank,
+        arg.map,
+        0,
+        0,
+        1,
+        2,
+        0,
+        (tc_mbarrier *)(void *)tc_smem());
+}
+
+TC_KERNEL(scatters_beyond, args) {
+    tc_tensor_scatter4_to_gmem(arg.map, tc_smem() + 1024 - 64 - 64 * arg.rank, 0, 0, 1, 2, 0);
+}
+
+static void fours(void) {
+    tc_tensormap map;
+    tc_tensormap_params p;
+    memset(&p, 0, sizeof p);
+    p.type = 2;
+    p.rank = 2;
+    p.base = tensor;
+    p.extent[0] = 8;
+    p.extent[1] = 3;
+    p.stride[0] = 32;
+    p.box[0] = 8;
+    p.box[1] = p.element_stride[0] = p.element_stride[1] = 1;
+    EXPECT(tc_tensormap_encode(&map, &p) == NULL);
+    for (unsigned forms = 0; forms < 4; forms++) {
+        args a = {&map, LOAD, forms / 2, 0, 0, NULL, NULL};
+        const int odd = forms < 2;
+        fails(
+            forms % 2 ? "scatters_beyond" : "gathers_beyond",
+            quiet(1, odd ? 1024 : 896 + 64),
+            forms % 2 ? scatters_beyond : gathers_beyond,
+            &a,
+            odd ? TC_EMU_MISALIGNED : TC_EMU_OUTSIDE,
+            odd ? "the address is not 128-byte aligned\n"
+                : "the access ends 64 bytes past the buffer\n");
+        EXPECT(tc_emu_last()->bytes == 4 * 32);
+    }
+}
+
 TC_KERNEL(prefetches_a_map, args) {
     tc_prefetch_tensormap(arg.map);
 }
@@ -387,6 +432,7 @@ int main(void) {
             refused((Way)way, rank);
         }
     changes();
+    fours();
     args a;
     memset(&none, 0, sizeof none);
     memset(&a, 0, sizeof a);
