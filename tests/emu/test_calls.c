@@ -369,6 +369,8 @@ int main(void) {
     test_exchanges(&a);
     passes("ordered_among_lanes", quiet(64, 1024), ordered_among_lanes, &a);
     planted(faults, sizeof faults / sizeof *faults, &a);
+    fails("asks_a_lane", quiet(32, 0), asks_a_lane, &a, TC_EMU_DIVERGENT, "");
+    EXPECT(!strcmp(tc_emu_last()->primitive, "shuffle") && tc_emu_last()->thread == 7);
     test_active(&a);
     test_votes(&a);
     test_atomics(&a);
