@@ -159,13 +159,42 @@ TC_KERNEL(ordered_by_a_vote, args) {
     get(63 - T);
 }
 
+/* Threads that have exited are not waited for, where the launch allows that. */
+TC_KERNEL(votes_of_those_left, args) {
+    (void)arg;
+    if (T % 32 == 5 || T >= 64)
+        return;
+    for (unsigned turn = 0; turn < 5; turn++) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < 64; i++)
+            count += i % 32 != 5 && yes(i, turn);
+        wrong += tc_emu_cta_count("count", "votes.c", 1, (int)yes(T, turn)) != count;
+    }
+}
+
+TC_KERNEL(votes_beside_a_barrier, args) {
+    if (T < 32)
+        vote_at(7);
+    else
+        tc_barrier_sync(0, 64);
+}
+
 static void test_votes(args *a) {
     tc_emu_config c = quiet(70, 1024);
     wrong = 0;
     c.grid = 2;
     passes("votes", c, votes, a);
     passes("votes of one", quiet(1, 0), votes, a);
+    c.early_exit = 1;
+    passes("votes_of_those_left", c, votes_of_those_left, a);
     EXPECT(wrong == 0);
+    fails(
+        "votes_beside_a_barrier",
+        quiet(64, 1024),
+        votes_beside_a_barrier,
+        a,
+        TC_EMU_BARRIER,
+        "barrier 0 is tc_cta_sync's: some threads call that, others a named barrier\n");
     passes("ordered_by_a_vote", quiet(64, 1024), ordered_by_a_vote, a);
     fails(
         "votes_elsewhere",
