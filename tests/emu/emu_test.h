@@ -116,6 +116,25 @@ static inline int has_line(const char *text, const char *line) {
     return at && (at == text || at[-1] == '\n');
 }
 
+/* What follows from the kind of a report: whom its message names, the 8 bytes of an mbarrier, an address that is no
+ * multiple. Shared memory begins at a multiple of 1024. */
+static inline const char *wrong_message(const tc_emu_report *r) {
+    char line[80];
+    unsigned align;
+    const char *const odd = strstr(r->text, "the address is not ");
+    snprintf(line, sizeof line, "hread %u of CTA %u", r->other_thread, r->other_cta);
+    if (r->has_other && !strstr(r->text, line))
+        return "the other thread";
+    if (r->kind == TC_EMU_MBARRIER && *r->buffer && !strstr(r->text, "a live mbarrier") &&
+        (r->bytes != 8 || r->offset % 8))
+        return "the bytes of an mbarrier";
+    if (r->kind != TC_EMU_MISALIGNED || !odd || strcmp(r->buffer, "dynamic shared memory"))
+        return NULL;
+    if (sscanf(odd, "the address is not %u-byte aligned", &align) != 1 || r->offset % align == 0)
+        return "the alignment";
+    return NULL;
+}
+
 /* What every report says of itself, put together once more of its numbers: the first line, who, where, the seed. Returns
  * what is not so, or NULL. */
 static inline const char *wrong_part(const tc_emu_report *r, const tc_emu_config *c) {
@@ -158,7 +177,7 @@ static inline const char *wrong_part(const tc_emu_report *r, const tc_emu_config
     snprintf(line, sizeof line, "  seed: %u\n", c->seed);
     if (c->seed ? !has_line(r->text, line) : strstr(r->text, "  seed: ") != NULL)
         return "the seed";
-    return NULL;
+    return wrong_message(r);
 }
 
 static inline void report_is_whole(const char *name, const tc_emu_config *c) {
