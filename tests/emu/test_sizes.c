@@ -152,7 +152,8 @@ int main(void) {
     a.g = (unsigned char *)tc_emu_gmem_alloc(1024, "g");
     memset(a.g, 1, 1024);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char size[64], room[32];
+        static char size[64]; /* the counts of a case are by its text */
+        char room[32];
         snprintf(size, sizeof size, "%u bytes of a variable of the kernel at", rows[i].bytes);
         snprintf(room, sizeof room, "that has %u\n", rows[i].bytes - 1);
         if (rows[i].passes)

@@ -284,7 +284,7 @@ static void refused(Way way, unsigned rank) {
     const unsigned other = rank < MOST ? rank + 1 : MOST - 1;
     const tc_tensormap map = map_of(other, tensor, 4);
     const char *const name = name_of(way, rank);
-    char text[80];
+    static char text[80]; /* the counts of a case are by its text */
     args a = {&map, way, rank, 4 * elements_of(rank, box), 3, tile_there, out};
     c.cluster = 2;
     snprintf(
