@@ -342,6 +342,12 @@ TC_KERNEL(changed, change_args) {
     copy_out(&a);
 }
 
+/* A map of shared memory to `own`: one of the two lies 64 bytes beside a place for a map. */
+TC_KERNEL(publishes_beside, change_args) {
+    const unsigned to = arg.out == NULL;
+    tc_tensormap_publish((char *)arg.own + (to ? 64 : 0), tc_smem() + (to ? 0 : 64));
+}
+
 static void changes(void) {
     tc_tensormap first;
     tc_tensormap_params p;
@@ -367,6 +373,18 @@ static void changes(void) {
         wrong += out[i] != (place < 0 ? 0 : was[place]);
     }
     EXPECT(wrong == 0);
+    for (unsigned to = 0; to < 2; to++) {
+        a.out = to ? NULL : out;
+        fails(
+            to ? "publishes beside" : "publishes what lies beside",
+            quiet(THREADS, 1024),
+            publishes_beside,
+            &a,
+            TC_EMU_MISALIGNED,
+            "the address is not 128-byte aligned\n|: tc_tensormap_publish\n");
+        EXPECT(tc_emu_last()->bytes == 128 && tc_emu_last()->offset == 64);
+        EXPECT(!strcmp(tc_emu_last()->buffer, to ? "own" : "dynamic shared memory"));
+    }
     tc_emu_gmem_free(own);
 }
 
