@@ -98,12 +98,20 @@ TC_KERNEL(not_of_its_mask, args) {
 
 static unsigned seen[64];
 
+/* Two places, which no compiler makes one of. */
+#define AT_PLACE(number)                                                                           \
+    do {                                                                                           \
+        __asm__ volatile("" ::"i"(number) : "memory");                                             \
+        seen[T] = tc_emu_active("active");                                                         \
+        __asm__ volatile("" ::"i"(number) : "memory");                                             \
+    } while (0)
+
 TC_KERNEL(who_is_here, args) {
     (void)arg;
     if (T % 3 == 0)
-        seen[T] = tc_emu_active("active");
+        AT_PLACE(1);
     else if (T % 3 == 1)
-        seen[T] = tc_emu_active("active");
+        AT_PLACE(2);
     tc_warp_sync_mask(T < 32 ? 0xffffffff : 0xff);
 }
 
