@@ -377,6 +377,28 @@ static void test_rewritten(void) {
     EXPECT(line_of(address, "rid/c.cu") == line);
 }
 
+/* Of the call before the address that it returns to: where two columns meet, that of the first. The innermost function of
+ * each address has it. */
+static void test_columns(void) {
+    const uintptr_t from = (uintptr_t)test_rewritten;
+    unsigned met = 0;
+    for (uintptr_t call = from; call < from + 400 && met < 3; call++) {
+        const uintptr_t at[2] = {call + 1, call + 1};
+        const unsigned line = line_of(call, "x.c"), column = column_of(call, "x.c", line);
+        Location found[MAX_CHAIN];
+        char text[60];
+        if (!line || column == column_of(call + 1, "x.c", line))
+            continue;
+        snprintf(text, sizeof text, "f\nx.c:%u\ng\nx.c:%u\n", line, line);
+        write_file(answer, text);
+        EXPECT(location_find(at, 2, true, found, MAX_CHAIN) == 4);
+        EXPECT(found[0].column == column && found[2].column == column);
+        EXPECT(found[1].column == 0 && found[3].column == 0);
+        met++;
+    }
+    EXPECT(met == 3);
+}
+
 /* ---- text --------------------------------------------------------------------------------------------- */
 
 static Location at_place(const char *function, const char *file, unsigned line, unsigned offset) {
@@ -482,6 +504,7 @@ int main(void) {
     test_no_answers();
     test_long_answers();
     test_rewritten();
+    test_columns();
     test_text();
     test_source();
     unlink(script);
