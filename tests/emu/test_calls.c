@@ -99,19 +99,20 @@ TC_KERNEL(not_of_its_mask, args) {
 static unsigned seen[64];
 
 /* Two places, which no compiler makes one of. */
-#define AT_PLACE(number)                                                                           \
-    do {                                                                                           \
-        __asm__ volatile("" ::"i"(number) : "memory");                                             \
-        seen[T] = tc_emu_active("active");                                                         \
-        __asm__ volatile("" ::"i"(number) : "memory");                                             \
-    } while (0)
+static __attribute__((noinline)) unsigned first_place(void) {
+    return tc_emu_active("first");
+}
+
+static __attribute__((noinline)) unsigned second_place(void) {
+    return tc_emu_active("second");
+}
 
 TC_KERNEL(who_is_here, args) {
     (void)arg;
     if (T % 3 == 0)
-        AT_PLACE(1);
+        seen[T] = first_place();
     else if (T % 3 == 1)
-        AT_PLACE(2);
+        seen[T] = second_place();
     tc_warp_sync_mask(T < 32 ? 0xffffffff : 0xff);
 }
 
