@@ -28,6 +28,7 @@ typedef enum {
     B_OUTSIDE,
     FAR_STRIDE,
     LANES_DIFFER,
+    LANE_0_DIFFERS,
     LANES_ADD,
     WARPS_DIFFER,
     WARPS_ADD,
@@ -107,7 +108,8 @@ static void multiply(Form form, float *d, unsigned *x, int registers) {
         a = (a & 0xffffffff) | 32ull << 32 | 1ull << 62;
     if (form == FAR_STRIDE)
         a += 256ull << 32;
-    if ((form == LANES_DIFFER && lane == 5) || (form == WARPS_DIFFER && warp == 2))
+    if ((form == LANES_DIFFER && lane == 5) || (form == LANE_0_DIFFERS && lane == 0) ||
+        (form == WARPS_DIFFER && warp == 2))
         a += 2;
     if ((form == LANES_ADD && lane == 5) || (form == WARPS_ADD && warp == 2))
         add = 0;
@@ -226,6 +228,7 @@ FORM(a_outside, A_OUTSIDE, 0)
 FORM(b_outside, B_OUTSIDE, 0)
 FORM(far_stride, FAR_STRIDE, 0)
 FORM(lanes_differ, LANES_DIFFER, 0)
+FORM(lane_0_differs, LANE_0_DIFFERS, 0)
 FORM(lanes_add, LANES_ADD, 0)
 FORM(warps_differ, WARPS_DIFFER, 0)
 FORM(warps_add, WARPS_ADD, 1)
@@ -361,6 +364,7 @@ static const Fault faults[] = {
       "16 bytes at 'dynamic shared memory' + 4352 (0x1100), shared memory of "
       "cta 0\n"),
     F(lanes_differ, 1, 128, DIVERGENT, "lane 5 has other descriptors than this one\n"),
+    F(lane_0_differs, 1, 128, DIVERGENT, "lane 0 has other descriptors than this one\n"),
     F(lanes_add, 1, 128, DIVERGENT, "lane 5 has another accumulate than this one\n"),
     F(warps_differ,
       1,
