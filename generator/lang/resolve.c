@@ -136,8 +136,7 @@ static void note_standard(Context *context, const char *name, const AstLayout *l
 }
 
 static bool is_alias(const AstLayout *layout) {
-    return layout->name.length && !layout->is_auto && !layout->swizzle.on && !layout->shape.count &&
-           layout->shape.order == ORDER_NONE && !layout->replica_count && !layout->offset_count;
+    return layout->name.length && !layout->is_auto && !layout->swizzle.on && !layout->shape.count;
 }
 
 /* b = a, c = b, d = c: c and d are a, so that no chain of 60000 names is followed for each of

@@ -406,7 +406,7 @@ static const Row kits[] = {
      "f32[32,1] / `jS`[(32,1):(`m1`@laneid,`n1`)]; in `cq` : f32[32,2] / `prows` }",
      " at @a name @b prefix -, 32 threads, 1 -> 0 index -1 acc -1, over 1\n"
      "scope warp 32 lanes 0:32 warps 0:1\n"
-     "out r : f32[32,1] of f32, layout 32/1=1 1/1=1, 32 and 0, layout S[(32,1):(1@laneid,1)] at "
+     "out r : f32[32,1] of f32, layout 32/1=1 1/1=1, 32 and 0, layout S[(32,1):(1@@laneid,1)] at "
      "@e\n"
      "held reg align 16 32 [0+32] 1 [0+1] whole at @j region @j layout @j it @m it @n\n"
      "in q : f32[32,2] of f32, layout 32/1=1 2/1=1, 64 and 0, layout rows at @c\n"

@@ -176,6 +176,15 @@ static const Row layouts[] = {
      "copy cluster(2) u8 gmem S[(8):(1)] -> smem S[(8):(1)]\nrelayout warp f32 " REGS " -> " REGS},
 };
 
+/* c is b, and b is a: what c adds to the name holds for c. */
+#define ABC(c) "layout a = S[(8,4)]\nlayout b = a\nlayout c = " c "\nlayout d = c\n"
+static const Row aliases[] = {
+    {ABC("b") WARP "smem c -> smem d", SAME("S[(8,4):(4,1)]")},
+    {ABC("b swizzle 32B") WARP "smem c -> smem d", SAME("S[(8,4):(4,1)] swizzle(2,1,3)")},
+    {ABC("auto b") WARP "smem c -> smem d", SAME("auto S[(8,4):(4,1)]")},
+    {ABC("16x4 b") WARP "smem c -> smem d", SAME("S[(16,4):(4,1)]")},
+};
+
 static const Row others[] = {
     {"descriptor umma f16 smem S[64,64] swizzle 128B where align(src) == 1024 { stages 4 } as a",
      "descriptor umma f16 smem S[(64,64):(64,1)] swizzle(3,3,3) where align(src) == 1024 { stages "
@@ -279,6 +288,7 @@ int main(void) {
     EXPECT_WRITTEN(options);
     EXPECT_WRITTEN(facts);
     EXPECT_WRITTEN(layouts);
+    EXPECT_WRITTEN(aliases);
     EXPECT_WRITTEN(others);
     EXPECT_WRITTEN(kits);
     EXPECT_WRITTEN(pipelines);
