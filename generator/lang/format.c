@@ -57,28 +57,23 @@ static bool had_blank(const Token *before, const Token *token) {
     return token->word.at - (token->kind == T_STRING) > end;
 }
 
-/* Values of lane 0: in a : f32[8,16] / f32[2,2] */
-static bool blank_in_region(const Token *before, const Token *token) {
-    int a = before->kind, b = token->kind;
-    if (a == '{' || b == '}' || a == ';' || a == '/' || b == '/' || a == ':' || b == ':') {
-        return true;
+/* Values of a region: in a : f32[8,16] / f32[2,2] */
+static bool blank_in_region(const Printer *printer, int a, int b) {
+    if (printer->brackets || b == '[' || b == '(' || a == '@' || b == '@') {
+        return false;
     }
-    if (a == '*' || b == '*') {
-        return a != b;
-    }
-    return a != '[' && b != '[' && b != ']' && a != ',';
+    return a != '*' || b != '*';
 }
 
 /* Inside a block the grammar is the option's own: blanks stay where they were, but none in
  * f16[128,64]. */
 static bool blank_in_block(const Printer *printer, const Token *before, const Token *token) {
-    if (printer->brackets && before->kind == ',') {
+    int a = before->kind, b = token->kind;
+    if (printer->brackets || b == '[') {
         return false;
     }
-    if (before->kind == '{' || token->kind == '}' || before->kind == ',' || before->kind == ';') {
-        return true;
-    }
-    return token->kind == '{' || before->kind == '}' || had_blank(before, token);
+    return a == '{' || a == '}' || a == ',' || a == ';' || a == ']' || b == '}' || b == '{' ||
+           had_blank(before, token);
 }
 
 static bool blank_between(const Printer *printer, const Token *before, const Token *token) {
@@ -92,8 +87,8 @@ static bool blank_between(const Printer *printer, const Token *before, const Tok
     if (!in_block(printer) && word_is(printer->keyword, "for")) {
         return a != '(' && b != ')';
     }
-    if (in_block(printer) && word_is(printer->keyword, "lane0")) {
-        return blank_in_region(before, token);
+    if (in_block(printer) && is_lane0_kit(printer->keyword)) {
+        return blank_in_region(printer, a, b);
     }
     if (in_block(printer)) {
         return blank_in_block(printer, before, token);
