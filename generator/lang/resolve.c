@@ -192,7 +192,7 @@ static void resolve_tile(Context *context, const Statement *statement) {
         diag_error(tile->loc, "E_SYNTAX", "a tile is a space and a layout, without a region");
         ok = false;
     } else {
-        Copy probe = {.dtype = dtype};
+        Copy probe = {.dtype = dtype, .reg_dtype = dtype};
         FlatOperand flat;
         ok = flatten_operand(context, &probe, tile, &flat);
     }
@@ -441,7 +441,7 @@ static void read_prelude(Context *context, const char *text) {
     }
     context->standards = NEW_ARRAY(const Definition *, lines);
     context->in_prelude = true;
-    read_source(context, source, "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
+    read_source(context, source, "", (Loc){0});
     context->in_prelude = false;
 }
 
@@ -463,8 +463,7 @@ Reading *lang_open(
         read_prelude(context, prelude);
     }
     const char *path = source->files->identity(source->files->context, source->name);
-    open_source(
-        context, path ? path : "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
+    open_source(context, path ? path : "", (Loc){0});
     read_statements(context, source);
     return context;
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_PICKS = 4096, FREE_DIVISOR = 1 << 20 };
+enum { MAX_PICKS = 4096 };
 
 static bool fail_with(Loc loc, const char *what, const char *help) {
     diag_error(loc, "E_PICKS_WITH", "rows that indices pick do not go with %s", what);

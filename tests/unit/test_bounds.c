@@ -88,6 +88,7 @@ static const Row strides[] = {
     {COPY("S[(4,128,64):(h*ld,ld,1)]", "S[(4,128,64)]") " where h >= 200",
      "h stride 200..18918, ld stride 64..18918"},
     {COPY("S[(8,8):(a*b,1)]", "S[(8,8)]"), "a stride 8..17515, b stride 1..17515"},
+    {COPY("S[(8,2):(a*b,1)]", "S[(8,2)]"), "a stride 2..17515, b stride 1..17515"},
     {COPY("S[(8,8):(a*a,1)]", "S[(8,8)]"), "a stride 8..17515"},
     {COPY("S[(8,8):(a*b*c,1)]", "S[(8,8)]"), "a stride 8..674, b stride 1..674, c stride 1..674"},
     {COPY("S[(8,8):(0*ld,1)]", "S[(8,8)]"), ""},
@@ -203,6 +204,15 @@ static const Row windows[] = {
      "z origin -1073741823..1073741823, " YX ", d limit 0..2147483647, " HW},
 };
 
+static const Row far[] = {
+    {COPY("S[(d,h,8):(4294967296,ld,1)][z:+1, y:+4, 0:8]", "S[(4,8)]") " { masked; edge clamp; }",
+     "ld stride 8..715827880, z origin -536870911..536870911, y origin -1073741823..1073741823, "
+     "d limit 1..1073741824, h limit 1..2147483647"},
+    {COPY("S[(d,h,8):(4294967296,ld,1)][z+7:+1, y:+4, 0:8]", "S[(4,8)]") " { masked; }",
+     "ld stride 8..715827880, z origin -536870904..536870904, y origin -1073741823..1073741823, "
+     "d limit 0..2147483647, h limit 0..2147483647"},
+};
+
 static const Row tensors[] = {
     {"copy_async elected f16 gmem S[(64,64):(ld,1)] -> smem S[(64,64)] { tensormap; }",
      "ld stride 0..549755813888 wide"},
@@ -259,6 +269,8 @@ int main(void) {
         EXPECT_OF(masked[i].text, has_symbols(&masked[i]));
     for (size_t i = 0; i < COUNT_OF(windows); i++)
         EXPECT_OF(windows[i].text, has_symbols(&windows[i]));
+    for (size_t i = 0; i < COUNT_OF(far); i++)
+        EXPECT_OF(far[i].text, has_symbols(&far[i]));
     for (size_t i = 0; i < COUNT_OF(tensors); i++)
         EXPECT_OF(tensors[i].text, has_symbols(&tensors[i]));
     for (size_t i = 0; i < COUNT_OF(picks); i++)

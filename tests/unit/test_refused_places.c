@@ -187,7 +187,197 @@ static const Told symbols[] = {
     {WARP "gmem S[(2):(281474976710655*ld)] -> smem S[(2)] { ld64; }", ""},
 };
 
+#define PICKED(src) WARP "gmem " src " -> smem S[(32,8)]"
+#define ROWS "E_PICKS_ROWS no indices can pick these rows: "
+#define MANY                                                                                       \
+    "the operand has more than two dimensions\n= write the shape as rows and columns: 128x64 "     \
+    "S[(8,16,64):(page,ld,1)] has pages of 16 rows"
+#define LANE "= let lane l of each warp hold index l: by i32 reg S[("
+#define INDEX "E_PICKS_INDEX indices in registers have another layout here\n"
+static const Told picked[] = {
+    {WARP "`gmem` S[(1,32,8)] by i32 gmem -> smem S[(32,8)]", ROWS MANY},
+    {WARP "`gmem` S[(2,16,8)] by i32 gmem -> smem S[(2,16,8)]", ROWS MANY},
+    {WARP "gmem S[(4096,8)] by i32 gmem -> smem S[(4096,8)]", ""},
+    {WARP "`gmem` S[(4097,8)] by i32 gmem -> smem S[(4097,8)]",
+     ROWS "they are more than 4096\n= copy a part of the rows per call"},
+    {WARP "`gmem` S[(32,8)][m:+32,0:8] by i32 gmem -> smem S[(32,8)]",
+     ROWS
+     "the region has a part of them\n= pass the address of the first index, and take all rows"},
+    {WARP "`gmem` S[(33,8)][0:32,0:8] by i32 gmem -> smem S[(32,8)]",
+     ROWS
+     "the region has a part of them\n= pass the address of the first index, and take all rows"},
+    {WARP "`gmem` S[(1,8)] by i32 gmem -> smem S[(1,8)]",
+     ROWS "the outermost extent of the layout is not theirs, or is 1\n"
+          "= one row alone is picked by an origin: [m:+1, 0:64]"},
+    {WARP "`gmem` 32x8 S[(1,32,8)] by i32 gmem -> smem S[(32,8)]",
+     ROWS "the outermost extent of the layout is not theirs, or is 1\n"
+          "= one row alone is picked by an origin: [m:+1, 0:64]"},
+    {WARP "`gmem` 6x8 S[(4,12)] by i32 gmem -> smem S[(6,8)]",
+     ROWS "the outermost extent of the layout is not theirs, or is 1\n"
+          "= one row alone is picked by an origin: [m:+1, 0:64]"},
+    {WARP "gmem S[(2,8)] by i32 gmem -> smem S[(2,8)]", ""},
+    {WARP "`gmem` S[(32,8):(0,1)] by i32 gmem -> smem S[(32,8)]",
+     ROWS "they are all at one place\n= give the rows a stride above 0"},
+    {WARP "`gmem` S[(32,8)] + R[2:256] by i32 gmem -> smem S[(32,8)]",
+     ROWS "the layout is swizzled\n= swizzle the other side: rows of gmem lie as they are"},
+    {WARP "gmem S[(16,8)] by i32 `reg` -> smem S[(16,8)]",
+     "E_PICKS_INDEX 16 indices have no default place in the registers of 32 threads\n" LANE
+     "16):(1@laneid)]"},
+    {"copy cta(64) f32 gmem S[(128,8)] by i32 `reg` -> smem S[(128,8)]",
+     "E_PICKS_INDEX 128 indices have no default place in the registers of 64 threads\n"
+     "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg S[(2,32):(1,1@laneid)]"},
+    {"copy thread f32 gmem S[(4,8)] by i32 reg -> smem S[(4,8)]", ""},
+    {"copy thread f32 gmem S[(4,8)] by i32 `reg` S[(4):(2)] -> smem S[(4,8)]",
+     INDEX "= one thread holds them all: S[(4):(1)]"},
+    {WARP "gmem S[(8,8)] by i32 reg S[(8):(1@laneid)] -> smem S[(8,8)]", ""},
+    {WARP "gmem S[(8,8)] by i32 `reg` S[(8):(2@laneid)] -> smem S[(8,8)]",
+     INDEX LANE "8):(1@laneid)]"},
+    {WARP "gmem S[(8,8)] by i32 `reg` S[(8):(1)] -> smem S[(8,8)]", INDEX LANE "8):(1@laneid)]"},
+    {WARP "gmem S[(8,8)] by i32 `reg` S[(8):(1@laneid)] + 1@laneid -> smem S[(8,8)]",
+     INDEX LANE "8):(1@laneid)]"},
+    {WARP "gmem S[(8,8)] by i32 `reg` S[(8):(1@laneid)] + R[2:8@laneid] -> smem S[(8,8)]",
+     INDEX LANE "8):(1@laneid)]"},
+    {WARP "gmem S[(8,8)] by i32 `reg` S[(8):(1@laneid)] swizzle 32B -> smem S[(8,8)]",
+     INDEX LANE "8):(1@laneid)]"},
+    {"copy cta(64) f32 gmem S[(64,8)] by i32 reg S[(64):(1@tx)] -> smem S[(64,8)]", ""},
+    {"copy cta(64) f32 gmem S[(32,8)] by i32 `reg` S[(32):(1@tx)] -> smem S[(32,8)]",
+     INDEX LANE "32):(1@laneid)]"},
+    {WARP "gmem S[(64,8)] by i32 reg S[(2,32):(1,1@laneid)] -> smem S[(64,8)]", ""},
+    {WARP "gmem S[(64,8)] by i32 `reg` S[(4,16):(1,1@laneid)] -> smem S[(64,8)]",
+     INDEX "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
+           "S[(2,32):(1,1@laneid)]"},
+    {WARP "gmem S[(64,8)] by i32 `reg` S[(2,32):(2,1@laneid)] -> smem S[(64,8)]",
+     INDEX "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
+           "S[(2,32):(1,1@laneid)]"},
+    {PICKED("S[(32,8)] by i32 gmem S[(32):(2)]"), ""},
+    {PICKED("S[(32,8)] by i32 gmem S[(1,32):(5,2)]"), ""},
+    {PICKED("S[(32,8)] by i32 `dsmem`"),
+     "E_PICKS_INDEX indices are not read from dsmem\n= keep them in gmem, smem or reg"},
+    {PICKED("S[(32,8)] by i32 `gmem` S[(32)] swizzle 32B"),
+     "E_PICKS_INDEX the layout of the indices is not one constant stride\n"
+     "= write S[(64):(2)] for every other number"},
+    {PICKED("S[(32,8)] by i32 `gmem` S[(4,8)]"),
+     "E_PICKS_INDEX the layout of the indices is not one constant stride\n"
+     "= write S[(64):(2)] for every other number"},
+    {PICKED("S[(32,8)] by i32 `gmem` S[(32):(1)] + R[2:32]"),
+     "E_PICKS_INDEX the layout of the indices is not one constant stride\n"
+     "= write S[(64):(2)] for every other number"},
+    {PICKED("S[(32,8):(`index`,1)] ~by~ i32 gmem"),
+     "E_SYMBOL_ROLES 'index' is also the name of the indices of this copy\n"
+     "+ the indices are an argument of their own\n" NAME},
+    {WARP "smem S[(32,8)] `by` i32 gmem -> " REGS,
+     "E_PICKS_SIDE indices pick rows of gmem for a copy to or from smem or reg, not of smem in a "
+     "copy smem -> reg\n= write 'by' behind the gmem operand"},
+    {WARP "gmem S[(32,8)] `by` i32 gmem -> gmem S[(32,8)]",
+     "E_PICKS_SIDE indices pick rows of gmem for a copy to or from smem or reg, not of gmem in a "
+     "copy gmem -> gmem\n= write 'by' behind the gmem operand"},
+    {"copy_async elected f16 gmem S[(16,64):(`rows`,1)] ~by~ i32 smem -> smem S[(16,64)] { "
+     "tensormap; }",
+     "E_SYMBOL_ROLES 'rows' is also the name of the number of rows of the array\n"
+     "+ the host makes the tensor map with that number\n" NAME},
+};
+
+#define HALO "E_HALO_PLACE a window of an array of run-time extents "
+#define ALONE "= write its extents and strides alone: gmem S[(height,width):(ld,1)][y:+34, x:+66]"
+#define BEYOND "= at most 2^52 elements lie between: pass a pointer that is nearer"
+static const Told halos[] = {
+    {WARP "`gmem` S[(h,w):(64,1)] swizzle(2,3,3)[y:+4, x:+8] -> smem S[(4,8)] { masked; }",
+     HALO "has a swizzle, a replica or an offset\n" ALONE},
+    {WARP "`gmem` S[(h,w):(64,1)] + 1@m[y:+4, x:+8] -> smem S[(4,8)] { masked; }",
+     HALO "has a swizzle, a replica or an offset\n" ALONE},
+    {WARP "`gmem` S[(h,w):(64,1)] + R[2:640][y:+4, x:+8] -> smem S[(4,8)] { masked; }",
+     HALO "has a swizzle, a replica or an offset\n" ALONE},
+    {"copy warp e3m2 `gmem` S[(h,w):(64,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; }",
+     HALO "has elements smaller than a byte, which no pointer reaches\n"
+          "= copy bytes: u8, with half the columns"},
+    {"copy warp u8 gmem S[(h,w):(64,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; }", ""},
+    {WARP
+     "`gmem` S[(a,b,c,d):(512,256,16,1)][w:+2, x:+2, y:+2, z:+2] -> smem S[(2,2,2,2)] { masked; }",
+     HALO "has limits in more than three dimensions\n"
+          "= write the extents of the outer dimensions as numbers"},
+    {WARP
+     "gmem S[(2,b,c,d):(512,256,16,1)][0:2, x:+2, y:+2, z:+2] -> smem S[(2,2,2,2)] { masked; }",
+     ""},
+    {WARP "`gmem` S[(h,w):(p*q*r,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; }",
+     HALO "moves along a stride that is a product of three names\n"
+          "= write one name for the product: S[(depth,height,width):(slice,ld,1)]"},
+    {WARP "gmem S[(h,w):(p*q,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; }", ""},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(8,8)]`[`y:+4, 0:8] { masked; }",
+     "E_SYMBOL_ROLES 'y' is an origin here and of the array, where it may be negative\n"
+     "= choose another name here"},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(8,8)][z:+4, 0:8] { masked; }", ""},
+    {WARP "gmem S[(d,h,8):(4503599627370496,ld,1)][z:+1, y:+4, 0:8] -> smem S[(4,8)] { masked; }",
+     ""},
+    {WARP "gmem S[(d,h,8):(4503599627370497,ld,1)]`[`z:+1, y:+4, 0:8] -> smem S[(4,8)] { masked; }",
+     "E_REGION_OUTSIDE the window may lie 1 * 4503599627370497 elements from the pointer\n" BEYOND},
+    {WARP "gmem S[(d,h,8):(643371375338642,ld,1)][7:8, y:+4, 0:8] -> smem S[(4,8)] { masked; }",
+     ""},
+    {WARP "gmem S[(d,h,8):(643371375338643,ld,1)]`[`7:8, y:+4, 0:8] -> smem S[(4,8)] { masked; }",
+     "E_REGION_OUTSIDE the window may lie 7 * 643371375338643 elements from the pointer\n" BEYOND},
+    {WARP "smem S[(4,8)] -> gmem S[(h,w):(ld,1)][y:+4, x:+8] { masked; `edge` clamp; }",
+     "E_EDGE_PLACE 'edge clamp' on a copy that reads no window of an array\n"
+     "= name the extents of the array that is read and add 'masked': gmem "
+     "S[(height,width):(ld,1)][y:+34, x:+66]"},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] <-> smem S[(4,8)] { masked; `edge` wrap; }",
+     "E_EDGE_PLACE 'edge wrap' on two copies, of which one reads and one writes the array\n"
+     "= write the two directions as two statements"},
+    {WARP "gmem S[(h,w):(7,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` clamp; }",
+     "E_EDGE_PLACE 'edge clamp' on a window whose rows overlap, because a stride is less than what "
+     "lies inside it\n= write a larger stride, or a run-time one: S[(height,width):(ld,1)]"},
+    {WARP "gmem S[(h,w):(8,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(7,1)][y:+1, x:+8] -> smem S[(8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(1,4)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(1,3)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` wrap; }",
+     "E_EDGE_PLACE 'edge wrap' on a window whose rows overlap, because a stride is less than what "
+     "lies inside it\n= write a larger stride, or a run-time one: S[(height,width):(ld,1)]"},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` clamp; fill 1; }",
+     "E_EDGE_PLACE 'edge clamp' leaves nothing to fill or to keep\n= drop 'fill' or 'keep'"},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` clamp; keep; }",
+     "E_EDGE_PLACE 'edge clamp' leaves nothing to fill or to keep\n= drop 'fill' or 'keep'"},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge zero; fill 0x1; }", ""},
+    {WARP "gmem S[(h,w):(ld,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge keep; }", ""},
+};
+
+#define NONE " elements of "
+static const Told fragments[] = {
+    {"copy warp f32 smem S[(16,16)] -> reg 16x16 `mma_a`",
+     "E_FRAGMENT mma_a is a fragment of f16 and bf16, but elements of f32 have 32 bits: no "
+     "instruction takes it\n= for elements of 32 bits there is mma_a32"},
+    {"copy warp u8 smem S[(16,16)] -> reg 16x16 `mma_a`",
+     "E_FRAGMENT mma_a is a fragment of f16 and bf16, but elements of u8 have 8 bits: no "
+     "instruction takes it\n= for elements of 8 bits there is mma_a8"},
+    {"copy warp f64 smem S[(16,16)] -> reg 16x16 `wgmma_a`",
+     "E_FRAGMENT wgmma_a is a fragment of f16 and bf16, but elements of f64 have 64 bits: no "
+     "instruction takes it\n= if a kernel converts them in registers, name the owners: layout mine "
+     "= wgmma_a"},
+    {"copy warp u8 smem S[(16,8)] -> reg 16x8 `mma_c`",
+     "E_FRAGMENT mma_c is a fragment of f16, f32, i32 and f64, but elements of u8 have 8 bits: no "
+     "instruction takes it\n= if a kernel converts them in registers, name the owners: layout mine "
+     "= mma_c"},
+    {"copy warp b128 smem S[(16,8)] -> reg 16x8 `mma_c`",
+     "E_FRAGMENT mma_c is a fragment of f16, f32, i32 and f64, but elements of b128 have 128 bits: "
+     "no instruction takes it\n= if a kernel converts them in registers, name the owners: layout "
+     "mine = mma_c"},
+    {"copy warp f16 smem S[(16,8)] -> reg 16x8 mma_c\ncopy warp f64 smem S[(16,8)] -> reg 16x8 "
+     "mma_c",
+     ""},
+    {"layout mine = mma_c\ncopy warp u8 smem S[(16,8)] -> reg 16x8 mine", ""},
+    {"copy warp f32 -> f16 smem S[(16,16)] -> reg 16x16 mma_a", ""},
+    {"copy warp f32 smem S[(16,8)] -> reg 16x8 `mma_a_k8`",
+     "E_FRAGMENT mma_a_k8 is a fragment of f16 and bf16, but elements of f32 have 32 bits: no "
+     "instruction takes it\n= if a kernel converts them in registers, name the owners: layout mine "
+     "= mma_a_k8"},
+    {"tile Frag : reg 16x16 `mma_a` f32\ncopy warp f32 smem S[(16,16)] -> Frag",
+     "E_FRAGMENT mma_a is a fragment of f16 and bf16, but elements of f32 have 32 bits: no "
+     "instruction takes it\n= for elements of 32 bits there is mma_a32"},
+    {"tile Frag : reg 16x16 mma_a f16\ncopy warp f16 smem S[(16,16)] -> Frag", ""},
+    {"coords warp reg 16x16 mma_a", ""},
+};
+
 int main(void) {
+    EXPECT_TOLD(picked);
+    EXPECT_TOLD(halos);
+    EXPECT_TOLD(fragments);
     EXPECT_TOLD(reduces);
     EXPECT_TOLD(rings);
     EXPECT_TOLD(tensors);

@@ -17,6 +17,11 @@
 static const Told tokens[] = {
     {"", ""},
     {"# only a comment", ""},
+    {"\xef\xbb\xbf", ""},
+    {"\xef\xbb\xbf`5`\n `6`",
+     "E_SYNTAX expected a statement, found '5'\nE_SYNTAX expected a statement, found '6'"},
+    {"`\xef\xbb`", "E_BAD_CHARACTER a byte 0xef in the description"},
+    {"\n`\xef`\xbb\xbf", "E_BAD_CHARACTER a byte 0xef in the description"},
     {"\t \r\n;;\n  # one\r\n" ROWS " # two\n", ""},
     {"`$`", "E_BAD_CHARACTER '$' means nothing here"},
     {"`&`&", "E_BAD_CHARACTER '&' means nothing here"},

@@ -160,6 +160,9 @@ static const Row layouts[] = {
      SAME("4x2 S[(2,2,2):(16,4,1)] + R[(2):(8)]")},
     {"layout a = S[(2,2):(2,1)] + 5@m\n" WARP "smem 4x2 a -> smem 4x2 a",
      SAME("4x2 S[(2,2,2):(9,2,1)] + 5@m")},
+    /* One iter of the atom is cut where its dimensions meet. */
+    {"layout a = 4x8 S[(32)]\n" WARP "smem 8x16 a -> smem 8x16 a by rows",
+     WARP "smem 8x16 S[(8,2,8):(8,64,1)] -> smem 8x16 S[(2,4,2,8):(64,8,32,1)]"},
     {"layout a = S[(256)]\n" WARP "smem 32x8 a -> smem 32x8 S[(256)]",
      WARP "smem 32x8 S[(256):(1)] -> smem 32x8 S[(256):(1)]"},
     {"tile A : smem 16x16 S[(256)] f32\n" WARP "A[0:4, m:+8] -> A[0:4, 8:16]",

@@ -20,6 +20,10 @@ static void read_marks(const char *row, Marked *to) {
     static const char signs[] = "`~";
     int line = 1, column = 1;
     bool open[2] = {false, false};
+    if (strncmp(row, "\xef\xbb\xbf", 3) == 0) { /* no column of its own */
+        text_add_bytes(&to->text, row, 3);
+        row += 3;
+    }
     for (const char *at = row; *at; at++) {
         const char *sign = strchr(signs, *at);
         if (!sign) {
