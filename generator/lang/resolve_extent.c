@@ -60,8 +60,7 @@ static bool fill_rest(const AstInt *ast, const AstShape *filled, int64_t others,
     }
     for (int i = 0; i < filled->count; i++) {
         if (filled->extent[i] < 1 || !mul_i64(wanted, filled->extent[i], &wanted)) {
-            *extent = 1;
-            return true;
+            return true; /* of 1, as it was read */
         }
     }
     *extent = wanted / others;

@@ -110,10 +110,8 @@ static bool check_shard(const AstShard *shard, bool is_replica) {
     return ok;
 }
 
+/* Of one that is missing or named, all three numbers are 0. */
 static bool check_swizzle(const AstSwizzle *swizzle) {
-    if (!swizzle->on || swizzle->named) {
-        return true;
-    }
     int64_t total = 0;
     for (int i = 0; i < 3; i++) {
         int64_t number = swizzle->numbers[i];

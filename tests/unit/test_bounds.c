@@ -88,6 +88,8 @@ static const Row strides[] = {
     {COPY("S[(4,128,64):(h*ld,ld,1)]", "S[(4,128,64)]") " where h >= 200",
      "h stride 200..18918, ld stride 64..18918"},
     {COPY("S[(8,8):(a*b,1)]", "S[(8,8)]"), "a stride 8..17515, b stride 1..17515"},
+    {COPY("S[(4,128,64):(ld*h,ld,1)]", "S[(4,128,64)]"),
+     "ld stride 64..18918, h stride 128..18918"},
     {COPY("S[(8,2):(a*b,1)]", "S[(8,2)]"), "a stride 2..17515, b stride 1..17515"},
     {COPY("S[(8,8):(a*a,1)]", "S[(8,8)]"), "a stride 8..17515"},
     {COPY("S[(8,8):(a*b*c,1)]", "S[(8,8)]"), "a stride 8..674, b stride 1..674, c stride 1..674"},

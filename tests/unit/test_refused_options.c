@@ -177,7 +177,7 @@ static const Told masks[] = {
           " { masked; `edge` keep; }",
      "E_EDGE_PLACE 'edge keep' on a copy that reads no window of an array\n"
      "= name the extents of the array that is read and add 'masked': gmem "
-     "S[(height,width):(ld,1)][y:+34, x:+66]"},
+     "S[(height,width):(ld,1)][y:+34, x:+66]\n! 2"},
     {TILE " { `fill` 0; }",
      "E_FILL_UNMASKED 'fill' is for elements beyond limits, but this copy has no limits\n"
      "= add 'masked', which gives the copy its limits"},

@@ -221,7 +221,7 @@ static const Told names[] = {
     {"pipeline `pQ` {\nii 8\n}",
      "E_BAD_NAME 'pQ' is not possible in generated names\n" NAMES ", all lower case"},
     {"pipeline ~p~ {\nii 8\n}\npipeline `p` {\nii 8\n}",
-     "E_DUPLICATE_NAME a second pipeline 'p'\n+ first here"},
+     "E_DUPLICATE_NAME a second pipeline 'p'\n+ first here\n! 1"},
     {P("value A f16[8]" PLACES "\nvalue `_b` f16[8]" PLACES),
      "E_BAD_NAME '_b' is not possible in generated names\n" NAMES},
     {P("value ~a~ f16[8]" PLACES "\nvalue `a` f16[8]" PLACES),

@@ -120,7 +120,7 @@ static const Told recovered[] = {
     {"copy `;` policy `worst`\nprefix `P`\n" ROWS,
      "E_SYNTAX expected a scope, found ';'\nE_UNKNOWN_POLICY unknown policy 'worst'\n"
      "E_BAD_NAME 'P' cannot start function names\n"
-     "= a prefix has lower-case letters, digits and '_', as in p_"},
+     "= a prefix has lower-case letters, digits and '_', as in p_\n! 1"},
     {ROWS " { using `{` }\n policy worst }; policy `bad`",
      "E_SYNTAX expected ';' or '}', found '{'\nE_UNKNOWN_POLICY unknown policy 'bad'"},
     {ROWS " { using `{`\npolicy `bad`\n",

@@ -429,7 +429,28 @@ static const Row kits[] = {
      "out r : u32[64] of u32, block 64/2=32, 64 and 2 at @e\n"},
 };
 
+/* The swizzles of the prelude, as this dtype has them. */
+static const char *standards_of(const char *dtype) {
+    Text out = {0};
+    const Module *module = load(mem_printf("copy warp %s smem S[8] -> smem S[8]", dtype));
+    const Copy *copy = &module->requests[0]->copy;
+    for (int i = 0; i < copy->standard_count; i++) {
+        const Swizzle *swizzle = &copy->standards[i].swizzle;
+        text_printf(&out, "%s %d,%d,", copy->standards[i].name, swizzle->per_element, swizzle->len);
+        text_printf(&out, "%d%s;", swizzle->atom, swizzle->on ? "" : " off");
+    }
+    return text_string(&out);
+}
+
+static void test_standards(void) {
+    EXPECT(strcmp(standards_of("f16"), "sw32 3,1,3;sw64 3,2,3;sw128 3,3,3;") == 0);
+    EXPECT(strcmp(standards_of("e2m1"), "sw32 5,1,3;sw64 5,2,3;sw128 5,3,3;") == 0);
+    EXPECT(strcmp(standards_of("b128"), "sw32 0,1,3;sw64 0,2,3;sw128 0,3,3;") == 0);
+    EXPECT(strcmp(standards_of("e3m2"), "") == 0);
+}
+
 int main(void) {
+    test_standards();
     EXPECT_ROWS(copies, is_copy);
     EXPECT_ROWS(kits, is_kit);
     mem_free_all();

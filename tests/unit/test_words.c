@@ -177,6 +177,7 @@ static void test_named(void) {
     diag_reset();
     /* One of the description that takes the place of a standard one is none. */
     EXPECT(strcmp(said(reading_of("layout sw32 = S[(8,32B)] swizzle 32B\n"), "sw32"), "32") == 0);
+    EXPECT(strcmp(said(reading_of(""), "sw32"), "standard 32") == 0);
     EXPECT(strcmp(lang_prefix(reading_of("")), "tc_") == 0);
     EXPECT(strcmp(lang_prefix(reading_of("prefix p_\n")), "p_") == 0);
     Reading *pieces = reading_of("prefix p_\nlayout a = S[(8)]\n");
