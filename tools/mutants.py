@@ -2,7 +2,7 @@
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
 usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--within S]
-                  [--doubt] [--list]
+                  [--blind] [--doubt] [--list]
        mutants.py --again STATE.jsonl [--all] [--build build] [--jobs N] [--only REGEX] [--list]
 
 Places are drawn from all rooms of the generator but base, and from the emulator (include/tilecopy/host):
@@ -18,7 +18,7 @@ what gcc -O2 makes the same instructions of; a number that only gives an array o
 line | why). A row of that file that begins with `tried:` is of a whole class, as the changes of a hash: they
 are tried nevertheless, and those that survive are equivalent.
 
-The state is kept under BUILD/mutants, what the suites say before any change (usual-*.json) and which lines they
+The state is kept under BUILD/mutants, what the suites say before any change (usual*.json) and which lines they
 come to (reach-*.json, the same on every machine) too, so that a run that was stopped goes on. A run that is interrupted
 (SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
 --again judges the survivors that such a file records once more, wherever their lines stand now, with --all the
@@ -238,12 +238,13 @@ def recorded(path, places, verdicts):
 class Campaign:
     """Judges places with several trees at once and remembers each verdict in a file."""
 
-    def __init__(self, build, places, jobs, name, known, within):
+    def __init__(self, build, places, jobs, name, known, within, blind):
         source = hashlib.sha256("".join(
             text_of(path) for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
         work = os.path.join(build, "mutants")
         os.makedirs(work, exist_ok=True)
-        self.build, self.places, self.jobs, self.known, self.within = build, places, jobs, known, within
+        self.build, self.places, self.jobs, self.known = build, places, jobs, known
+        self.within, self.blind = within, blind
         self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
         self.done, self.usual, self.stopped = {}, {}, False
         self.begun = time.time()
@@ -262,11 +263,33 @@ class Campaign:
     def as_usual(self, suite):
         """What a suite says before anything is changed, and what it comes to; counting that takes longer."""
         name, command, limit = suite
-        if name in self.reach.lines:
+        if self.blind or name in self.reach.lines:
+            limit = int(min(limit, self.within + 1))  # what takes longer is not asked
             return self.first.run_suite(command, limit, limit)
         answer = self.first.run_suite(command, 4 * limit, 4 * limit, self.reach.environment(name))
         self.reach.read(name)
         return answer
+
+    def ask_before(self, suites, pool, kept, reach):
+        """What each suite says before any change, and which lines it comes to; both are kept in files."""
+        known = self.blind or os.path.exists(reach)
+        if known and not self.blind:
+            with open(reach, encoding="utf-8") as f:
+                self.reach.take(*json.load(f))
+        if known and os.path.exists(kept):
+            with open(kept, encoding="utf-8") as f:
+                self.usual = json.load(f)
+            return
+        if not known:
+            self.reach.library(self.jobs)
+        for suite, (passed, failed, seconds) in zip(suites, pool.map(self.as_usual, suites)):
+            self.usual[suite[0]] = {"passed": passed, "failed": sorted(failed), "seconds": seconds}
+        if not known:
+            self.reach.link_usual()
+            with open(reach, "w", encoding="utf-8") as f:
+                json.dump([self.reach.lines, self.reach.functions], f)
+        with open(kept, "w", encoding="utf-8") as f:
+            json.dump(self.usual, f)
 
     def prepare(self, count):
         """Builds the first tree and sees what fails before anything is changed; False: nothing can be said."""
@@ -276,27 +299,13 @@ class Campaign:
             sys.exit("the tree does not build:\n%s" % e)
         suites = self.first.all_commands(sorted({path for path, _ in self.places}))
         self.reach = Reach(self.first, self.soon(count))
-        work, digest = os.path.dirname(self.state), self.first.digest(sorted(self.soon(count)))
-        usual, reach = (os.path.join(work, "%s-%s.json" % (what, digest)) for what in ("usual", "reach"))
+        digest = self.first.digest(sorted(self.soon(count)))
+        kept, reach = (os.path.join(os.path.dirname(self.state), "%s-%s.json" % (what, digest))
+                       for what in ("usual%g" % self.within, "reach"))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            known = os.path.exists(reach)
-            if known:
-                self.reach.take(*json.load(open(reach, encoding="utf-8")))
-            if known and os.path.exists(usual):
-                self.usual = json.load(open(usual, encoding="utf-8"))
-            else:
-                if not known:
-                    self.reach.library(self.jobs)
-                for suite, (passed, failed, seconds) in zip(suites, pool.map(self.as_usual, suites)):
-                    self.usual[suite[0]] = {"passed": passed, "failed": sorted(failed), "seconds": seconds}
-                if not known:
-                    self.reach.link_usual()
-                    with open(reach, "w", encoding="utf-8") as f:
-                        json.dump([self.reach.lines, self.reach.functions], f)
-                with open(usual, "w", encoding="utf-8") as f:
-                    json.dump(self.usual, f)
+            self.ask_before(suites, pool, kept, reach)
             for name, usual in self.usual.items():
-                if not usual["passed"]:
+                if not usual["passed"] and usual["seconds"] <= self.within:
                     # A machine that lacks a tool: only other failures than these count.
                     print("before anything is changed: %s fails %s" % (name, usual["failed"] or "as a whole"))
                     if not usual["failed"]:
@@ -392,6 +401,8 @@ def main():
     p.add_argument("--only", default="", metavar="REGEX", help="of the paths")
     p.add_argument("--within", type=float, default=0, metavar="S",
                    help="only by suites that take no more than S seconds; --again judges what they let live by all")
+    p.add_argument("--blind", action="store_true",
+                   help="ask every suite: where there are many processors, to see which lines each comes to costs more")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
     p.add_argument("--all", action="store_true", help="with --again: what was killed, too")
     p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")
@@ -416,7 +427,8 @@ def main():
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
     known = None if args.doubt else known_equivalents(tried=False)
-    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known, args.within or float("inf"))
+    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known, args.within or float("inf"),
+                        args.blind)
     try:
         if not campaign.prepare(args.count):
             return 1

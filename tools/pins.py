@@ -4,20 +4,24 @@
 usage: pins.py
 
 A pin is a file that a suite's --update or --write makes: the headers, explanations and pictures of tests/golden, and
-every .txt below tests/. It says that something has changed, and seldom whether that is right: a rule says that. The
-list of mutants that mean the same is written by hand and no pin. tests/lint holds the sum to MOST.
+every .txt below tests/. It says that something has changed, and seldom whether that is right: a rule says that. Whole
+texts of many lines are pins too, whoever typed them (.told, whole_*.h, worked_*.tc): nobody works out a thousand lines.
+A row with one name, number or sentence is a rule. The list of mutants that mean the same is written by hand and no pin. tests/lint holds the sum to MOST.
 """
 import collections
 import os
+import re
 import subprocess
 import sys
 
 MOST = 20000
 
 
+WHOLE = re.compile(r"^tests/golden/.*/expected\.h$|^tests/.*\.(txt|told)$|^tests/.*/(whole_\w+\.h|worked_\w+\.tc)$")
+
+
 def is_pin(name):
-    golden = name.startswith("tests/golden/") and name.endswith("/expected.h")
-    return golden or name.startswith("tests/") and name.endswith(".txt") and not name.startswith("tests/mutants/")
+    return bool(WHOLE.match(name)) and not name.startswith("tests/mutants/")
 
 
 def main():
