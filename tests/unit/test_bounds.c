@@ -210,6 +210,13 @@ static const Row far[] = {
     {COPY("S[(d,h,8):(4294967296,ld,1)][z:+1, y:+4, 0:8]", "S[(4,8)]") " { masked; edge clamp; }",
      "ld stride 8..715827880, z origin -536870911..536870911, y origin -1073741823..1073741823, "
      "d limit 1..1073741824, h limit 1..2147483647"},
+    /* Five origins share what four have. */
+    {COPY(
+         "S[(d,4,4,4,h,8):(4294967296,65536,4096,256,ld,1)][z:+1, a:+1, b:+1, c:+1, y:+4, 0:8]",
+         "S[(4,8)]") " { masked; }",
+     "ld stride 8..715827880, z origin -429496729..429496729, a origin 0..3, b origin 0..3, "
+     "c origin 0..3, y origin -1073741823..1073741823, d limit 0..2147483647, "
+     "h limit 0..2147483647"},
     {COPY("S[(d,h,8):(4294967296,ld,1)][z+7:+1, y:+4, 0:8]", "S[(4,8)]") " { masked; }",
      "ld stride 8..715827880, z origin -536870904..536870904, y origin -1073741823..1073741823, "
      "d limit 0..2147483647, h limit 0..2147483647"},

@@ -1,5 +1,6 @@
 /* Imports, read from a table of files: where they are looked for, that each is read once, what of a
- * file ends with it, and what is reported of those that cannot be read. */
+ * file ends with it, and what is reported of those that cannot be read. What a prelude defines, and
+ * how many turns loops have. */
 #include "../../generator/lang/lang.h"
 #include "reports.h"
 #include "unit.h"
@@ -173,7 +174,54 @@ static void test_depth(void) {
         "deep/32.tc:1:8: error: imports are nested more than 32 deep [E_IMPORT_DEPTH]\n"));
 }
 
+/* Loops of together 4096 turns: "for N in 0, 1, ..." with another loop inside, or none. */
+static const Module *load_loops(int outer, int inner) {
+    Text text = {0};
+    for (int i = 0; i < outer; i++)
+        text_printf(&text, "%s%d", i ? "," : "for N in ", i);
+    text_add(&text, " {\n");
+    for (int i = 0; i < inner; i++)
+        text_printf(&text, "%s%d", i ? "," : "for M in ", i);
+    text_printf(&text, "%s layout a_nN_%s = S[8]\n", inner ? " {\n" : "", inner ? "mM" : "m");
+    text_add(&text, inner ? "} }\n" : "}\n");
+    return load("top.tc", text_string(&text));
+}
+
+static void test_turns(void) {
+    load_loops(4096, 0);
+    EXPECT(reports_are(""));
+    load_loops(4097, 0);
+    EXPECT(reports_are(
+        "top.tc:1:1: error: the loops have more than 4096 turns together [E_FOR_COUNT]\n"));
+    load_loops(64, 63);
+    EXPECT(reports_are(""));
+    load_loops(64, 64);
+    const char *got = reported();
+    EXPECT(
+        strncmp(got, "top.tc:2:1: error: the loops have more than 4096 turns together", 63) == 0);
+    EXPECT(strstr(got, "note: for N = 63\n") != NULL && !strstr(strchr(got, '\n'), "error"));
+}
+
+/* Of a prelude, standard is what is compact and has a swizzle of its own. */
+static void test_prelude(void) {
+    static const char prelude[] = "layout sa = S[(8,32B)] swizzle 32B\n"
+                                  "layout sb = S[(8,8):(8,1)] swizzle 32B\n"
+                                  "layout sc = sa\nlayout sd = S[(8,8)]\n"
+                                  "layout se = sd swizzle 32B\nlayout sf = S[(8)] swizzle 64B\n"
+                                  "policy tirx\nprefix q_\n";
+    const char *text = "copy thread f32 smem sa -> smem sc";
+    const Source *source = source_from_text("t.tc", text, strlen(text));
+    const Module *module = lang_load(source, prelude, NULL, 0, 0);
+    EXPECT(module->request_count == 1 && module->import_count == 0 && reports_are(""));
+    const Copy *copy = &module->requests[0]->copy;
+    EXPECT(copy->standard_count == 2 && strcmp(copy->standards[0].name, "sa") == 0);
+    EXPECT(copy->standard_count == 2 && strcmp(copy->standards[1].name, "sf") == 0);
+    EXPECT(!module->requests[0]->policy_tirx && !module->requests[0]->prefix);
+}
+
 int main(void) {
+    test_turns();
+    test_prelude();
     test_places();
     test_own();
     test_refused();

@@ -308,7 +308,90 @@ static const Told regions[] = {
      "= let the origin say so, as in [y:+34], or the pointer of the array"},
 };
 
+/* What stands where: axes and run-time names by their space, `auto`, views, extents that are names. */
+#define THREADS "= thread axes say which thread holds an element: they belong to a reg operand"
+#define TENSOR "= tensor memory has the axes TLane and TCol"
+#define NAMED "E_EXTENT_NAME the extent 'M' is known at run time only: "
+#define MASKED " -> smem S[(8,8)] { masked; }"
+static const Told places[] = {
+    {WARP "smem S[(32):(1@`laneid`)]" GMEM,
+     "E_AXIS_PLACE axis 'laneid' is not possible in a layout of smem\n" THREADS},
+    {WARP "gmem S[(32):(1@`bx`)]" GMEM,
+     "E_AXIS_PLACE axis 'bx' is not possible in a layout of gmem"},
+    {WARP "dsmem S[(32):(1@`TCol`)]" GMEM,
+     "E_AXIS_PLACE axis 'TCol' is not possible in a layout of dsmem"},
+    {WARP "tmem S[(32):(1@`laneid`)]" GMEM,
+     "E_AXIS_PLACE axis 'laneid' is not possible in a layout of tmem\n" TENSOR},
+    {WARP "tmem S[(32):(`1`)]" GMEM,
+     "E_AXIS_PLACE axis 'm' is not possible in a layout of tmem\n" TENSOR},
+    {WARP "tmem S`[`(32)]" GMEM,
+     "E_AXIS_PLACE axis 'm' is not possible in a layout of tmem\n" TENSOR},
+    {WARP "reg S[(32):(1@`TLane`)]" GMEM,
+     "E_AXIS_PLACE axis 'TLane' is not possible in a layout of reg"},
+    {WARP "reg S[(32):(1@laneid)] + R[2:1@`P`]" GMEM,
+     "E_AXIS_PLACE axis 'P' is not possible in a layout of reg"},
+    {WARP "smem S[(32)] + R[2:1@m] + 1@`warpid`" GMEM,
+     "E_AXIS_PLACE axis 'warpid' is not possible in a layout of smem\n" THREADS},
+    {WARP "smem S[(2,2):(1@`tx`,1)]" GMEM,
+     "E_AXIS_PLACE axis 'tx' is not possible in a layout of smem\n" THREADS},
+    {WARP "smem S[(32):(1@`thread`)]" GMEM,
+     "E_AXIS_PLACE axis 'laneid' is not possible in a layout of smem\n" THREADS},
+    {WARP "reg S[(8):(`ld`)]" GMEM,
+     "E_SYMBOL_PLACE the run-time stride 'ld' is not possible in a reg operand"},
+    {"layout a = S[(8):(`ld`)]\n" WARP "~reg~ a" GMEM,
+     "E_SYMBOL_PLACE the run-time stride 'ld' is not possible in a reg operand\n+ used here"},
+    {WARP "`gmem` auto S[(8,8)]" SMEM,
+     "E_AUTO_PLACE an 'auto' layout in gmem: only shared memory has banks to keep apart"},
+    {"layout a = ~auto~ S[(8,8)]\n" WARP "`reg` a" SMEM,
+     "E_AUTO_PLACE an 'auto' layout in reg: only shared memory has banks to keep apart\n"
+     "+ 'auto' is here"},
+    {WARP "`dsmem` auto S[(8,8)]" SMEM,
+     "E_AUTO_PLACE an 'auto' layout in dsmem: only shared memory has banks to keep apart"},
+    {"tile A : smem ~auto~ S[(8,8)] f32\n" WARP "`A` S[(64)] -> smem S[(64)]",
+     "E_AUTO_PLACE a view of tile 'A' needs a known layout, but tcgen picks this one\n"
+     "+ 'auto' is here"},
+    {"tile A : smem S[(8,8)] f32\n" WARP "A S[(`0`)] -> smem S[(64)]",
+     "E_EXTENT_NOT_POSITIVE the extent is 0, it must be at least 1"},
+    {"tile A : smem S[(8,8)] f32\n" WARP "A 64 S[(8,8)] -> smem S[(64)]", ""},
+    {"tile A : smem S[(8,8)] f32\n" WARP "`B` S[(8,8)] -> smem S[(64)]",
+     "E_UNKNOWN_SPACE unknown space 'B'\n= spaces are gmem, smem, reg, dsmem, tmem"},
+    {WARP "smem S[(`M`,8):(8,1)]" SMEM,
+     NAMED "smem takes numbers only\n"
+           "= run-time extents are those of a tensor in gmem; write a number here"},
+    {WARP "gmem S[(`M`,8):(8,1)]" SMEM,
+     NAMED "only a copy with 'masked' or 'tensormap' takes such extents\n"
+           "= add { masked; } for a copy by threads, or { tensormap; }"},
+    {"fill warp f32 gmem S[(`M`,8):(8,1)]",
+     NAMED "only a fill with 'masked' takes such extents\n= add { masked; }"},
+    {"layout a = S[(`M`,8):(8,1)]\n" WARP "~gmem~ a" SMEM,
+     NAMED "only a copy with 'masked' or 'tensormap' takes such extents\n+ used here\n"
+           "= add { masked; } for a copy by threads, or { tensormap; }"},
+    {WARP "gmem S[(1,1,1,1,1,1,1,1,`M`):(1,1,1,1,1,1,1,1,1)]" MASKED,
+     NAMED "it is not among the first 8 extents\n= a tensor map has at most 5"},
+    {WARP "gmem 8x8 S[(`M`,8):(8,1)]" MASKED,
+     NAMED "no shape can reinterpret it\n= drop the shape before the layout"},
+    {WARP "gmem S[(`M`,8):(8,1)]" MASKED,
+     NAMED
+     "no region says how much of it is copied, and 'where' states no bound\n"
+     "= state a bound, as in 'where M <= 128', or write a region with one range for each extent, "
+     "as in [m:+128, k:+64]"},
+    {WARP "gmem S[(`M`,8):(8,1)] -> smem S[(8,8)] where M <= 0 { masked; }",
+     "E_REGION_EMPTY 'M' is at most 0, so the tile has no elements\n= state a bound of 1 or more"},
+    {WARP "gmem S[(M,1):(1,1)] -> smem S[(1)] where M == 1 { masked; }", ""},
+    {WARP "gmem S[(M,1):(1,1)] -> smem S[(1073741824)] where M <= 1073741824 { masked; }", ""},
+    {WARP "gmem S[(`M`,1):(1,1)] -> smem S[(8)] where M <= 1073741825 { masked; }",
+     "E_REGION_OUTSIDE 'M' is up to 1073741825, and a tile takes at most 1073741824 elements of "
+     "it\n= state a smaller bound, or write a region, as in [m:+128, k:+64]"},
+    {WARP "gmem S[(`M`,8):(8,1)][m:+8]" MASKED,
+     NAMED "a region must say which box of it is copied\n"
+           "= write one range for each extent, as in [m:+128, k:+64]"},
+    {"copy_async elected f32 gmem S[(`M`,8):(8,1)] -> smem S[(8,8)] where M <= 8 { tensormap; }",
+     NAMED "a region must say which box of it is copied\n"
+           "= write one range for each extent, as in [m:+128, k:+64]"},
+};
+
 int main(void) {
+    EXPECT_TOLD(places);
     EXPECT_TOLD(names);
     EXPECT_TOLD(written);
     EXPECT_TOLD(shapes);

@@ -250,6 +250,35 @@ static const Told picked[] = {
      INDEX "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
            "S[(2,32):(1,1@laneid)]"},
     {PICKED("S[(32,8)] by i32 gmem S[(32):(2)]"), ""},
+    {"copy warp f32 -> f16 gmem S[(32,8)] `by` i32 gmem -> " REGS,
+     "E_PICKS_WITH rows that indices pick do not go with a conversion, where a row may be missing\n"
+     "= write 'where index >= 0', or convert in a copy of its own"},
+    {"copy warp f32 -> f16 gmem S[(32,8)] by i32 gmem -> " REGS " where index >= 0", ""},
+    {PICKED("S[(32,8)] by i32 gmem") " { `masked`; }",
+     "E_PICKS_WITH rows that indices pick do not go with 'masked'\n"
+     "= drop the option: an index below zero says which rows are not there"},
+    {"copy_async elected f32 gmem S[(32,8)] by i32 gmem -> smem S[(32,8)] { `multicast`; }",
+     "E_PICKS_WITH rows that indices pick do not go with 'multicast'\n"
+     "= drop the option: each CTA picks rows for itself"},
+    {"policy tirx\n" PICKED("S[(32,8)] `by` i32 gmem"),
+     "E_PICKS_WITH rows that indices pick do not go with 'policy tirx'\n"
+     "= write 'policy best': no variant of 'policy tirx' picks rows"},
+    {PICKED("S[(32,8)] `by` i32 gmem") " where index < 0",
+     "E_PICKS_WITH rows that indices pick do not go with facts that leave no row\n"
+     "= raise the bound of index: an index below zero is no row"},
+    {PICKED("S[(32,8)] by i32 gmem") " where index <= 0", ""},
+    {PICKED("S[(32,8)] `by` i32 gmem") " where index % 2 == 0",
+     "E_PICKS_WITH rows that indices pick do not go with a fact that divides index\n"
+     "= drop it: no access needs it"},
+    {PICKED("S[(32,8)] by i32 gmem") " where index % 1 == 0", ""},
+    {WARP "`gmem` S[(32,8):(a*b,1)] by i32 gmem -> smem S[(32,8)] { ld64; }",
+     "E_PICKS_WITH rows that indices pick do not go with a product of 64-bit strides\n"
+     "= write one name for the stride from row to row"},
+    {PICKED("S[(32,8):(a*b,1)] by i32 gmem"), ""},
+    {PICKED("S[(32,8)] by i32 gmem") " { keep; }", ""},
+    {PICKED("S[(32,8)] by i32 gmem") " where index >= 0 { `keep`; }",
+     "E_FILL_UNMASKED 'keep' is for rows that are missing, but every row is there\n"
+     "= drop it, or let indices be i32 that may be below zero"},
     {PICKED("S[(32,8)] by i32 gmem S[(1,32):(5,2)]"), ""},
     {PICKED("S[(32,8)] by i32 `dsmem`"),
      "E_PICKS_INDEX indices are not read from dsmem\n= keep them in gmem, smem or reg"},
@@ -374,7 +403,28 @@ static const Told fragments[] = {
     {"coords warp reg 16x16 mma_a", ""},
 };
 
+/* Sixteen arguments at most: names, then what options add. */
+#define N15 "a1*a2*a3,a4*a5*a6,a7*a8*a9,c1*c2*c3,c4*c5*c6"
+#define FULL(last) WARP "gmem S[(1,1,1,1,1,8):(" N15 "," last ")] -> smem S[(8)] "
+#define SIXTEEN "E_TOO_MANY_SYMBOLS more than 16 run-time names"
+static const Told full[] = {
+    {FULL("1") "{ masked; }", ""},
+    {FULL("c7") "{ `masked`; }", SIXTEEN},
+    {FULL("c7*`c8`") "{ masked; }", SIXTEEN},
+    {FULL("1") "{ `masked`; stages 2; }", SIXTEEN},
+    {FULL("c7") "{ masked; `stages` 2; }", SIXTEEN},
+    {"copy_async elected f16 gmem 16x64 S[(16,1,1,1,1,64):(" N15
+     ",1)] `by` u32 smem -> smem S[(16,64)] { "
+     "tensormap; }",
+     SIXTEEN},
+    {"copy_async elected f16 gmem 16x64 S[(16,1,1,1,1,64):(" N15
+     ",c7)] `by` u32 smem -> smem S[(16,64)] { "
+     "tensormap; }",
+     SIXTEEN},
+};
+
 int main(void) {
+    EXPECT_TOLD(full);
     EXPECT_TOLD(picked);
     EXPECT_TOLD(halos);
     EXPECT_TOLD(fragments);

@@ -1,5 +1,6 @@
 /* What pipeline blocks resolve to: every number, name and place of each row, by hand. */
 #include "placed.h"
+#include <stdlib.h>
 
 static void add_anchor(Text *out, const char *what, const Anchor *anchor) {
     text_printf(out, "%s %" PRId64 ".%" PRId64, what, anchor->stage, anchor->cycle);
@@ -122,7 +123,58 @@ static const Row pipelines[] = {
      "    0.0+1 dist 0 agent -1 operation 0 at @l\n"},
 };
 
+/* How many lines of a kind a block may have. */
+static const char *reported_of(const char *line, int count) {
+    Text text = {0}, out = {0};
+    text_add(&text, "pipeline p {\nii 8\n");
+    for (int i = 0; i < count; i++)
+        text_printf(&text, line, i);
+    text_add(&text, "}\n");
+    const Module *module = load(text_string(&text));
+    diag_flush(&out);
+    diag_reset();
+    return module->pipeline_count ? "" : text_string(&out);
+}
+
+static void test_counts(void) {
+    static const char operation[] = "operation o%d latency 1\n", agent[] = "agents a%d:1w\n";
+    EXPECT(*reported_of(operation, 1000) == 0);
+    const char *got = reported_of(operation, 1001);
+    EXPECT(
+        strstr(
+            got,
+            "t.tc:1:1: error: the pipeline has 1001 operations, and at most 1000 can be "
+            "placed [E_TOO_BIG]\n") == got);
+    EXPECT(
+        strstr(
+            got,
+            "help: join operations that always follow each other, or write two "
+            "pipelines\n") != NULL);
+    static const char value[] = "value v%d mutex produce @0.0\n";
+    EXPECT(*reported_of(value, 1 << 16) == 0);
+    got = reported_of(value, (1 << 16) + 1);
+    EXPECT(
+        strstr(
+            got,
+            "t.tc:1:1: error: the pipeline has 65537 values, and at most 65536 can be "
+            "planned [E_TOO_BIG]\n") == got);
+    EXPECT(
+        strstr(got, "help: join values that live equally long, or write two pipelines\n") != NULL);
+    EXPECT(*reported_of(agent, 1) == 0);
+    Text agents = {0};
+    for (int i = 0; i < 32; i++)
+        text_printf(&agents, "%sa%d:1w", i ? " " : "agents ", i);
+    EXPECT(*reported_of(text_string(&agents), 1) == 0);
+    got = reported_of(mem_printf("%s b:1w", text_string(&agents)), 1);
+    EXPECT(
+        strstr(got, "error: more than 32 agents; a CTA has no more warps [E_PIPELINE_RANGE]") !=
+        NULL);
+    EXPECT(strncmp(got, "t.tc:3:", 7) == 0 && atoi(got + 7) == 8 + 10 * 6 + 22 * 7);
+    EXPECT(!strstr(got, "warps together"));
+}
+
 int main(void) {
+    test_counts();
     EXPECT_ROWS(pipelines, is_pipeline);
     mem_free_all();
     return unit_finish();

@@ -160,6 +160,8 @@ static const Row layouts[] = {
      SAME("4x2 S[(2,2,2):(16,4,1)] + R[(2):(8)]")},
     {"layout a = S[(2,2):(2,1)] + 5@m\n" WARP "smem 4x2 a -> smem 4x2 a",
      SAME("4x2 S[(2,2,2):(9,2,1)] + 5@m")},
+    {"layout a = S[(32):(1@laneid)]\ncopy warp f32 reg 64 a -> reg 64 a",
+     "copy warp f32 reg 64 S[(2,32):(1,1@laneid)] -> reg 64 S[(2,32):(1,1@laneid)]"},
     /* One iter of the atom is cut where its dimensions meet. */
     {"layout a = 4x8 S[(32)]\n" WARP "smem 8x16 a -> smem 8x16 a by rows",
      WARP "smem 8x16 S[(8,2,8):(8,64,1)] -> smem 8x16 S[(2,4,2,8):(64,8,32,1)]"},
