@@ -4,8 +4,6 @@
  * those outside. The output formats to itself. */
 #include "ast.h"
 
-enum { MAX_INDENT = 16 };
-
 typedef struct {
     Text out;
     Token before;     /* the token printed last on this line; kind 0: none */
@@ -41,9 +39,7 @@ static void start_line(Printer *printer, bool closes) {
     if (printer->newlines > 1 && out->length && !closes && !after_open) {
         text_char(&printer->out, '\n');
     }
-    int depth = printer->loops + printer->spread;
-    depth = depth < MAX_INDENT ? depth : MAX_INDENT;
-    for (int i = 0; i < depth; i++) {
+    for (int i = 0; i < printer->loops + printer->spread; i++) {
         text_add(&printer->out, "    ");
     }
 }

@@ -55,6 +55,9 @@ static const Row statements[] = {
 static const Row blocks[] = {
     {"copy warp f32 A->B{l2  64B;cache cg ;\nmasked;}as x",
      "copy warp f32 A -> B {\n    l2 64B;\n    cache cg;\n    masked;\n} as x\n"},
+    /* The parser takes any value of an option, also with brackets that do not match. */
+    {"copy warp f32 A->B{l2 (;\n round - 1;\n keep ) ;round - 1\n}as x",
+     "copy warp f32 A -> B {\n    l2 (;\n    round - 1;\n    keep );\n    round - 1\n} as x\n"},
     {"copy warp f32 A->B{}", "copy warp f32 A -> B { }\n"},
     {"copy warp f32 A->B{using reg;masked}as x",
      "copy warp f32 A -> B { using reg; masked } as x\n"},

@@ -184,6 +184,8 @@ static const Told loops[] = {
      "E_FOR_NAME 'T' is a name of a loop around this one\n+ for T = a\n= choose another name"},
     {"for (A,B,C,D,E,F,G,H) in (1,2,3,4,5,6,7,8) { layout nAnBnCnDnEnFnGnH = S[(8)] }", ""},
     {"for (A,B,C,D,E,F,G,H,`I`) in", "E_SYNTAX expected at most 8 names, found 'I'"},
+    {"for N in ~8~ { layout a_nN = S[(`128N`)] }",
+     "E_SYNTAX expected an extent such as 64 or 128B, found '128N'\n+ for N = 8"},
     {"for T in `\"x\"`",
      "E_SYNTAX expected a value: a word, a number or a shape such as 64x64, found \"x\""},
     {"for T in a,`;`",

@@ -449,7 +449,39 @@ static void test_standards(void) {
     EXPECT(strcmp(standards_of("e3m2"), "") == 0);
 }
 
+/* `using vec_64b` states an alignment of 8 bytes, of memory alone. */
+static void test_vectors(void) {
+    for (int i = 0; i < 6; i++) {
+        const Module *module = load(mem_printf(
+            "copy thread f32 gmem S[8] -> smem S[8] where align(dst) == 64 { using vec_%db }\n"
+            "copy thread f32 reg S[8] -> gmem S[8] { using vec_%db }",
+            8 << i,
+            8 << i));
+        EXPECT(module->request_count == 2);
+        const Copy *load_copy = &module->requests[0]->copy, *store = &module->requests[1]->copy;
+        EXPECT(load_copy->src.align == 1 << i && !load_copy->src.align_given);
+        EXPECT(load_copy->dst.align == 64 && load_copy->dst.align_given);
+        EXPECT(store->src.align == 16 && store->dst.align == 1 << i);
+    }
+}
+
+/* A place is at most 1000 bytes long. */
+static void test_long_places(void) {
+    for (int length = 999; length <= 1002; length++) {
+        char *name = mem_printf("%*s", length, "");
+        memset(name, 'A', (size_t)length);
+        const Module *module = load(
+            mem_printf("tile %s : smem S[8] f32\ncopy thread f32 %s -> smem S[8]", name, name));
+        EXPECT(module->request_count == 1);
+        const Loc loc = module->requests[0]->copy.src.loc;
+        EXPECT(loc.length == (length < 1000 ? length : 1000) && loc.column == 17);
+        EXPECT(module->requests[0]->copy.arrow_loc.column == 18 + length);
+    }
+}
+
 int main(void) {
+    test_vectors();
+    test_long_places();
     test_standards();
     EXPECT_ROWS(copies, is_copy);
     EXPECT_ROWS(kits, is_kit);

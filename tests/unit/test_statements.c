@@ -108,6 +108,24 @@ static const Row options[] = {
 
 };
 
+#define TILED(dtype) "tile Acc : " REGS " " dtype "\n"
+static const Row tiles[] = {
+    {TILED("f32") "copy warp f32 -> f16 Acc -> smem S[32,8]",
+     "copy warp f32 -> f16 " REGS " -> " SMEM},
+    {TILED("f16") "copy warp f32 -> f16 smem S[32,8] -> Acc",
+     "copy warp f32 -> f16 " SMEM " -> " REGS},
+    {TILED("f32") "tile Half : " REGS " f16\ncopy warp f32 -> f16 Acc <-> Half",
+     "copy warp f32 -> f16 " REGS " -> " REGS "\ncopy warp f16 -> f32 " REGS " -> " REGS},
+    {"tile Buf : smem S[32,8] f32\ncopy warp f32 -> f16 Buf -> " REGS,
+     "copy warp f32 -> f16 " SMEM " -> " REGS},
+    {"fill warp f32 gmem S[(8,8):(ld,1)] { using reg; require no fallback; fallback reg; masked; "
+     "value 0; l1 "
+     "evict_last; l2 evict_first; ld64; register_budget 8; }",
+     "fill warp f32 gmem S[(8,8):(ld,1)] { using reg; require no fallback; fallback reg; masked; "
+     "l1 "
+     "evict_last; l2 evict_first; register_budget 8; ld64; }"},
+};
+
 static const Row facts[] = {
     {WARP
      "gmem S[(32,8):(ld,1)] -> smem S[32,8] where ld>9,ld<99,ld>=10,ld<=98,ld%2==0,align(src)==4",
@@ -206,6 +224,8 @@ static const Row others[] = {
      "copy warp f16 smem S[(2,4):(4,1)] -> smem S[(2,4):(4,1)] as x_f16_b_n2\n"
      "copy warp f32 smem S[(3,4):(4,1)] -> smem S[(3,4):(4,1)] as x_f32_a_n3\n"
      "copy warp f16 smem S[(3,4):(4,1)] -> smem S[(3,4):(4,1)] as x_f16_b_n3"},
+    {"for B in 2 { copy warp f32 smem S[(32B,B)] -> smem S[(8,B)] as x_B }",
+     WARP "smem S[(8,2):(2,1)] -> smem S[(8,2):(2,1)] as x_2"},
     {"for (N, N2) in (16, 4) { copy warp f32 smem 1xNxN2 S[(N,N2)] -> smem 16x4 S[(64)] as "
      "a_N_bN2c }",
      WARP "smem 1x16x4 S[(16,4):(4,1)] -> smem 16x4 S[(64):(1)] as a_16_b4c"},
@@ -247,6 +267,11 @@ static const Row pipelines[] = {
      "1\n    agents a:1w b:2w\n}"},
     {"pipeline p { ii 8; mode pack; pool 15 base 1; tmem_threshold 16384 }",
      "pipeline p {\n    ii 8\n}"},
+    {"pipeline p { ii 8\nvalue y f16[8] align 1024 swizzle 64B produce @0.0\nvalue z f16[8] align "
+     "8 "
+     "produce @0.0 }",
+     "pipeline p {\n    ii 8\n    value y f16[8] align 1024 swizzle 64B produce @0.0\n    value z "
+     "f16[8] align 8 produce @0.0\n}"},
     {"pipeline p { ii 8; pool 15 base 2; mode slot }",
      "pipeline p {\n    ii 8\n    mode slot\n    pool 15 base 2\n}"},
     {"pipeline p { ii 8; agents w:1w\noperation x w latency 3 busy 2 after y dist 1, x\noperation "
@@ -291,6 +316,7 @@ static void test_in_place(void) {
 int main(void) {
     test_in_place();
     EXPECT_WRITTEN(options);
+    EXPECT_WRITTEN(tiles);
     EXPECT_WRITTEN(facts);
     EXPECT_WRITTEN(layouts);
     EXPECT_WRITTEN(aliases);

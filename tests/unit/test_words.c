@@ -187,7 +187,31 @@ static void test_named(void) {
     EXPECT(diag_error_count() == 0);
 }
 
+/* ---- files for make ------------------------------------------------------------------------ */
+
+static const char *rule_of(const char *target, const char *main, const char *import, bool phony) {
+    const Source source = {.name = main, .path = main}, other = {.name = import, .path = import};
+    const Source input = {.name = "<stdin>", .path = "-"}, *imports[] = {&other, &input};
+    const Module module = {.main = &source, .imports = imports, .import_count = import ? 2 : 0};
+    Text out = {0};
+    out_depfile(&out, &module, target, phony);
+    return text_string(&out);
+}
+
+static void test_depfile(void) {
+    EXPECT(strcmp(rule_of("a.h", "b.tc", NULL, true), "a.h: b.tc\n") == 0);
+    EXPECT(strcmp(rule_of("a.h", "-", NULL, false), "a.h:\n") == 0);
+    EXPECT(strcmp(rule_of("a.h", "b.tc", "c.tc", false), "a.h: b.tc \\\n c.tc\n") == 0);
+    EXPECT(strcmp(rule_of("a.h", "b.tc", "c.tc", true), "a.h: b.tc \\\n c.tc\n\nc.tc:\n") == 0);
+    /* blank, tab, backslashes before a blank and elsewhere, # : $ */
+    EXPECT(
+        strcmp(
+            rule_of(" a\tb.h", "x\\\\ y\\z", "#:$", false),
+            "\\ a\\\tb.h: x\\\\\\\\\\ y\\z \\\n \\#\\:$$\n") == 0);
+}
+
 int main(void) {
+    test_depfile();
     test_near();
     test_tables();
     test_named();
