@@ -215,9 +215,7 @@ static bool note_shape(const AstLayout *layout, FlatLayout *flat) {
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
     *flat = (FlatLayout){.base = ast, .swizzle = ast->swizzle, .loc = ast->loc};
     note_auto(ast, flat);
-    if (!note_shape(ast, flat)) {
-        return false;
-    }
+    note_shape(ast, flat); /* the first */
     while (flat->base->name.length) {
         Word name = flat->base->name;
         const Definition *definition = definition_find(context, name, "layout");

@@ -118,9 +118,7 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     if (!flat->tile && !check_layout(context, layout)) {
         return false;
     }
-    if (!flatten_layout(context, layout, &flat->flat)) {
-        return false;
-    }
+    flatten_layout(context, layout, &flat->flat); /* checked above, or with its tile */
     note_filled(flat);
     return check_fragment(copy, flat) && check_auto_space(flat);
 }

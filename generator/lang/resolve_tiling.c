@@ -233,9 +233,6 @@ static bool rebuild(
     for (int i = at; i < MAX_ITERS; i++) {
         operand->layout.shard[i - at] = iters[i];
     }
-    if (operand->layout.shard_count == 0) {
-        operand->layout.shard_count = 1; /* one element */
-    }
     return true;
 }
 

@@ -206,6 +206,22 @@ static const Row windows[] = {
      "z origin -1073741823..1073741823, " YX ", d limit 0..2147483647, " HW},
 };
 
+/* An extent that is also the pitch, and two dimensions inside of one step. */
+static const Row own[] = {
+    {COPY("S[(h,w):(w,1)][y:+4, x:+8]", "S[(4,8)]") " { masked; ld64; }",
+     "w stride 0..2147483647 wide whole 8, " Y24 ", h limit 0..2147483647"},
+    {COPY("S[(h,w):(w,2)][y:+4, x:+8]", "S[(4,8)]") " { masked; }",
+     "w stride 15..715827877, " YX ", h limit 0..2147483647"},
+    {COPY("S[(d,h,w):(ld,1,1)][z:+2, y:+4, x:+8]", "S[(2,4,8)]") " { masked; }",
+     "ld stride 0..2147483637 whole 16" WIDTH "z origin -1073741823..1073741823, " YX
+     ", d limit 0..2147483647, " HW},
+    {COPY("S[(8,8):(a*b,1)]", "S[(8,8)]") " { masked; }",
+     "a stride 8..17515, b stride 1..17515, rows limit 0..2147483647, cols limit 0..2147483647"},
+    {COPY("S[(8,8):(ld,1)]", "S[(8,8)] + R[2:64]") " { masked; }",
+     "ld stride 0..306783377 whole 8 1*it>=1*cols or >=8, rows limit 0..2147483647, "
+     "cols limit 0..2147483647"},
+};
+
 static const Row far[] = {
     {COPY("S[(d,h,8):(4294967296,ld,1)][z:+1, y:+4, 0:8]", "S[(4,8)]") " { masked; edge clamp; }",
      "ld stride 8..715827880, z origin -536870911..536870911, y origin -1073741823..1073741823, "
@@ -278,6 +294,8 @@ int main(void) {
         EXPECT_OF(masked[i].text, has_symbols(&masked[i]));
     for (size_t i = 0; i < COUNT_OF(windows); i++)
         EXPECT_OF(windows[i].text, has_symbols(&windows[i]));
+    for (size_t i = 0; i < COUNT_OF(own); i++)
+        EXPECT_OF(own[i].text, has_symbols(&own[i]));
     for (size_t i = 0; i < COUNT_OF(far); i++)
         EXPECT_OF(far[i].text, has_symbols(&far[i]));
     for (size_t i = 0; i < COUNT_OF(tensors); i++)

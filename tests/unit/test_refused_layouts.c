@@ -19,6 +19,7 @@ static const Told names[] = {
     {"layout `" LONG64 "a` = S[(8)]",
      "E_BAD_NAME '" LONG64 "' cannot name a layout\n" LAYOUT_NAMES},
     {"layout `a_B` = S[(8)]", "E_BAD_NAME 'a_B' cannot name a layout\n" LAYOUT_NAMES},
+    {"layout `aB` = S[(8)]", "E_BAD_NAME 'aB' cannot name a layout\n" LAYOUT_NAMES},
     {"layout `a__b` = S[(8)]", "E_BAD_NAME 'a__b' cannot name a layout\n" LAYOUT_NAMES},
     {"layout `a_` = S[(8)]", "E_BAD_NAME 'a_' cannot name a layout\n" LAYOUT_NAMES},
     {"layout `_a` = S[(8)]", "E_BAD_NAME '_a' cannot name a layout\n" LAYOUT_NAMES},
@@ -178,6 +179,7 @@ static const Told written[] = {
 };
 
 /* The shape, the atom that repeats to it, and what stands where in a copy. */
+#define TWO7 "2,2,2,2,2,2,2"
 #define TWOS "2,2,2,2,2,2,2,2"
 #define SMEM " -> smem S[(8)]"
 static const Told shapes[] = {
@@ -203,6 +205,8 @@ static const Told shapes[] = {
     {"layout a = ~S~[(2,4):(4611686018427387903,1)]\n" WARP "smem `4x4` a" SMEM,
      "E_TILE_ATOM 2x4 does not repeat to 4x4: its addresses do not fit 64 bits\n+ the atom"},
     {"layout a = ~S~[(2):(4611686018427387904)]\n" WARP "smem `4` a" SMEM,
+     "E_TILE_ATOM 2 does not repeat to 4: its addresses do not fit 64 bits\n+ the atom"},
+    {"layout a = ~S~[(2):(1)] + 9223372036854775806@m\n" WARP "smem `4` a" SMEM,
      "E_TILE_ATOM 2 does not repeat to 4: its addresses do not fit 64 bits\n+ the atom"},
     {"layout a = ~S~[(2):(1)] + 9223372036854775805@m\n" WARP "smem `4` a" SMEM,
      "E_TILE_ATOM 2 does not repeat to 4: its addresses do not fit 64 bits\n+ the atom"},
@@ -238,6 +242,26 @@ static const Told shapes[] = {
     {WARP "smem S[(`3B`,2)]" SMEM,
      "E_BYTE_EXTENT 3 bytes are not a whole number of f32 elements of 32 bits"},
     {WARP "smem S[(16B,2)] -> smem S[(4,2)]", ""},
+    {WARP "smem S[(`4611686018427387903B`)]" SMEM, "E_OVERFLOW the extent does not fit 64 bits"},
+    {WARP "smem S[(threads,`9223372036854775807`):(0,0)]" SMEM,
+     "E_OVERFLOW the layout does not fit 64 bits from here on"},
+    {WARP "smem `0x4` S[(2,*)]" SMEM, "E_EXTENT_NOT_POSITIVE an extent of the shape is 0"},
+    {WARP "smem `4294967296x4294967296` S[(2,*)]" SMEM,
+     "E_OVERFLOW the number of elements does not fit 64 bits"},
+    {"layout a = `16x8` ~S~[(16,8B)]\n" WARP "smem a" SMEM,
+     "E_SHAPE_PRODUCT the shape has 128 elements, the layout 32\n+ the layout"},
+    {"layout a = 16x2 S[(16,8B)]\n" WARP "smem a -> smem S[(16,2)]", ""},
+    {"layout a1 = 1x2 S[(2)]\nlayout a2 = 2x2 a1\nlayout a3 = 4x2 a2\nlayout a4 = 8x2 a3\n"
+     "layout a5 = 16x2 a4\nlayout a6 = 32x2 a5\nlayout a7 = 64x2 a6\nlayout a8 = 128x2 a7\n" WARP
+     "smem a8 -> smem S[(128,2)]",
+     ""},
+    {"layout a1 = `1x2` S[(2)]\nlayout a2 = 2x2 a1\nlayout a3 = 4x2 a2\nlayout a4 = 8x2 a3\n"
+     "layout a5 = 16x2 a4\nlayout a6 = 32x2 a5\nlayout a7 = 64x2 a6\nlayout a8 = 128x2 a7\n"
+     "layout a9 = 256x2 a8\n" WARP "smem a9 -> smem S[(256,2)]",
+     "E_TOO_MANY_ITERS more than 8 shapes in a row"},
+    {"layout a = 2x16777216 ~S~[4," TWO7 "," TWOS "," TWOS "]\n" WARP "smem `4x16777216` a" SMEM,
+     "E_TILE_ATOM 2x16777216 does not repeat to 4x16777216: its iters cross its dimensions\n"
+     "+ the atom"},
     {WARP "smem S[(`4611686018427387904B`)]" SMEM,
      "E_OVERFLOW the layout does not fit 64 bits from here on"},
     {"coords warp reg S[(`4B`,32):(1,1@laneid)]",

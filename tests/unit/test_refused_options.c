@@ -220,6 +220,12 @@ static const Told masks[] = {
     {"fill warp f32 `tmem` S[(32,8):(1@TLane,1@TCol)]",
      "E_FILL_PLACE 'fill' writes registers, shared or global memory of its own CTA, not tmem\n"
      "= fill registers and copy them"},
+    {"fill warp f32 smem S[(64)] { value `x`; }",
+     "E_OPTION_VALUE 'value x' is not a value of f32\n"
+     "= write 0, or the bits of one element: value 0xfc00 is minus infinity of f16"},
+    {"fill warp f32 smem S[(8)][`9`:10]",
+     "E_REGION_OUTSIDE 9:10 is outside the dimension of extent 8\n"
+     "= its elements are 0 to 7: a range ends at 8 at most"},
     {"fill warp e3m2 smem S[(64)] { value 0; }", ""},
     {"fill warp e3m2 smem S[(64)] { value `0x1`; }",
      "E_OPTION_VALUE elements of 6 bits can be filled with 0 only: four of them are three bytes, "

@@ -171,6 +171,14 @@ static const Told symbols[] = {
     {WARP "`gmem` S[(2):(2147483647)] -> smem S[(2)]",
      "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
     {WARP "gmem S[(2):(2147483645)] + 1@m -> smem S[(2)]", ""},
+    {WARP "`gmem` S[(8)] + 9223372036854775807@m -> smem S[(8)]",
+     "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
+    {WARP "`gmem` S[(2):(9223372036854775807)] -> smem S[(2)]",
+     "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
+    {WARP "`gmem` S[(2,2,4):(4611686018427387904*a*b,b,1)] -> smem S[(2,2,4)]",
+     "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
+    {WARP "`gmem` S[(threads):(4611686018427387904*ld)] -> smem S[(32)]",
+     "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
     {WARP "`gmem` S[(2):(2147483645)] + 2@m -> smem S[(2)]",
      "E_SPAN_LIMIT the gmem operand spans 2^31 elements or more"},
     {WARP "gmem S[(2,2):(2147483646,ld)] -> `smem` S[(2,2):(2147483647,1)]",
@@ -276,6 +284,19 @@ static const Told picked[] = {
      "= write one name for the stride from row to row"},
     {PICKED("S[(32,8):(a*b,1)] by i32 gmem"), ""},
     {PICKED("S[(32,8)] by i32 gmem") " { keep; }", ""},
+    {"copy_async elected f16 smem S[(16,64)] -> gmem S[(16,64)] by u32 smem { tensormap; `reduce` "
+     "add; }",
+     "E_PICKS_WITH rows that indices pick do not go with 'reduce' by a tensor map\n"
+     "= drop the tensor map: bulk copies and threads reduce into picked rows"},
+    {"copy_async elected f16 gmem S[(16,64)] by i32 smem -> smem S[(16,64)] { tensormap; `fill` 1; "
+     "}",
+     "E_TENSOR_MASKED 'fill' beside a tensor map: the limits of a tensor copy are the extents of "
+     "its "
+     "map\n= a missing row arrives as zero: drop 'fill', or the tensor map"},
+    {PICKED("S[(32,8)] by i32 `gmem` ~S~[(31)]"),
+     "E_SHAPE_PRODUCT the shape has 32 elements, the layout 31\n+ the layout"},
+    {PICKED("S[(32,8)] by i32 gmem S[(`0`)]"),
+     "E_EXTENT_NOT_POSITIVE the extent is 0, it must be at least 1"},
     {PICKED("S[(32,8)] by i32 gmem") " where index >= 0 { `keep`; }",
      "E_FILL_UNMASKED 'keep' is for rows that are missing, but every row is there\n"
      "= drop it, or let indices be i32 that may be below zero"},
@@ -354,6 +375,14 @@ static const Told halos[] = {
      "E_EDGE_PLACE 'edge clamp' on a window whose rows overlap, because a stride is less than what "
      "lies inside it\n= write a larger stride, or a run-time one: S[(height,width):(ld,1)]"},
     {WARP "gmem S[(h,w):(8,1)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(8*ld,ld)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(7*ld,ld)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` clamp; }",
+     "E_EDGE_PLACE 'edge clamp' on a window whose rows overlap, because a stride is less than what "
+     "lies inside it\n= write a larger stride, or a run-time one: S[(height,width):(ld,1)]"},
+    {WARP "gmem S[(h,w):(p,q)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,w):(p*q,q)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
+    {WARP "gmem S[(h,1073741824):(`ld`,1)][y:+34, 0:8] -> smem S[(34,8)] { masked; }",
+     "E_FACTS_CONTRADICT no 'ld' is both at least 1073741824 and at most 65075261"},
     {WARP "gmem S[(h,w):(7,1)][y:+1, x:+8] -> smem S[(8)] { masked; edge clamp; }", ""},
     {WARP "gmem S[(h,w):(1,4)][y:+4, x:+8] -> smem S[(4,8)] { masked; edge clamp; }", ""},
     {WARP "gmem S[(h,w):(1,3)][y:+4, x:+8] -> smem S[(4,8)] { masked; `edge` wrap; }",
@@ -369,6 +398,7 @@ static const Told halos[] = {
 
 #define NONE " elements of "
 static const Told fragments[] = {
+    {"copy warp f32 smem S[(128)] -> reg 128 block", ""},
     {"copy warp f32 smem S[(16,16)] -> reg 16x16 `mma_a`",
      "E_FRAGMENT mma_a is a fragment of f16 and bf16, but elements of f32 have 32 bits: no "
      "instruction takes it\n= for elements of 32 bits there is mma_a32"},

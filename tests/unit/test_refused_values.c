@@ -243,6 +243,13 @@ static const Told over[] = {
      "out b : f32[32] / rows }",
      "E_NOT_YET a register layout in a 'scan' is not built yet\n"
      "= reduce takes register layouts; relayout changes one into a 'block'"},
+    {R("max { in a : `f32`[32] / ~S~[(16):(1@laneid)]; out m : f32; }"),
+     "E_SHAPE_PRODUCT the shape has 32 elements, the layout 16\n+ the layout"},
+    {R("max { in a : f32[32] / S[(32):(1@`lanid`)]; out m : f32; }"),
+     "E_UNKNOWN_AXIS unknown axis 'lanid'\n= did you mean 'laneid'?"},
+    {R("max { in a : f32[32] / `zebra`; out m : f32; }"),
+     "E_UNKNOWN_LAYOUT unknown layout 'zebra'\n"
+     "= a name is known from its 'layout NAME = ...' or 'tile NAME : ...' line on"},
     {R("max { in a : f32 / `mma_c`; out m : f32; }"),
      "E_NOT_VECTOR a value in a register layout must have extents\n"
      "= write them, as in f32[16,64] / mma_c"},

@@ -479,7 +479,50 @@ static void test_long_places(void) {
     }
 }
 
+/* The order of a tiling is a part of the name where it is not the usual one and matters. */
+static const char *name_of_tiled(const char *operand) {
+    const Module *module = load(mem_printf(
+        "layout a = S[(2,2)]\nlayout b = 4x4 a by rows\nlayout c = 4x4 a by columns\n"
+        "copy thread f32 %s -> gmem 4x4 S[(16)]",
+        operand));
+    const char *name = module->request_count ? module->requests[0]->copy.src.layout.name : NULL;
+    diag_reset();
+    return name ? name : "none";
+}
+
+static void test_names_of_tilings(void) {
+    static const struct {
+        const char *operand, *name;
+    } rows[] = {
+        {"smem 4x4 a", "a"},
+        {"smem 4x4 a by rows", "a_by_rows"},
+        {"smem 4x4 a by columns", "a"},
+        {"reg 4x4 a", "a"},
+        {"reg 4x4 a by rows", "a"},
+        {"reg 4x4 a by columns", "a_by_columns"},
+        {"smem b", "b"},
+        {"reg c", "c"},
+        {"smem 8x4 a by rows", "none"}, /* 8x4 is not 4x4, and nothing comes out */
+        {"smem 4x4 S[(2,2,2,2)]", "none"},
+        {"smem 1x4x4 a by rows", "a_by_rows"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        EXPECT_OF(rows[i].operand, strcmp(name_of_tiled(rows[i].operand), rows[i].name) == 0);
+    const Module *module =
+        load("layout a = S[(2,2)]\n"
+             "copy thread f32 smem 4x2 a by rows -> reg 2x4 a by columns[0:2, 0:4]\n"
+             "copy thread f32 smem 8x2 a by rows -> smem 8x2 a by rows\n"
+             "copy thread f32 smem 2x2 a by rows -> reg 2x2 a by columns\n");
+    EXPECT(module->request_count == 2);
+    for (int i = 0; i < module->request_count; i++) {
+        EXPECT(strcmp(module->requests[i]->copy.src.layout.name, "a") == 0);
+        EXPECT(strcmp(module->requests[i]->copy.dst.layout.name, "a") == 0);
+    }
+    diag_reset();
+}
+
 int main(void) {
+    test_names_of_tilings();
     test_vectors();
     test_long_places();
     test_standards();

@@ -116,6 +116,10 @@ static const Row tiles[] = {
      "copy warp f32 -> f16 " SMEM " -> " REGS},
     {TILED("f32") "tile Half : " REGS " f16\ncopy warp f32 -> f16 Acc <-> Half",
      "copy warp f32 -> f16 " REGS " -> " REGS "\ncopy warp f16 -> f32 " REGS " -> " REGS},
+    {"copy warp f32 -> f16 reg S[16B] -> reg S[8B]",
+     "copy warp f32 -> f16 reg S[(4):(1)] -> reg S[(4):(1)]"},
+    {"copy warp f32 -> f16 smem S[16B] -> reg S[8B]",
+     "copy warp f32 -> f16 smem S[(4):(1)] -> reg S[(4):(1)]"},
     {"tile Buf : smem S[32,8] f32\ncopy warp f32 -> f16 Buf -> " REGS,
      "copy warp f32 -> f16 " SMEM " -> " REGS},
     {"fill warp f32 gmem S[(8,8):(ld,1)] { using reg; require no fallback; fallback reg; masked; "
@@ -313,7 +317,21 @@ static void test_in_place(void) {
     EXPECT(strcmp(statements_of(load(mem_printf("%s%s", tile, text))), first) == 0);
 }
 
+static void test_words(void) {
+    static const char text[] = "copy warp f32 smem S[8] -> smem S[8]\n"
+                               "permute warp f32 smem S[8] -> smem S[8]\nfill warp f32 smem S[8]\n"
+                               "lane0 d warp 32 { in a : f32 }\n"
+                               "scan e warp 32 add inclusive { in a : u32[32] / u32[1]; out b : "
+                               "u32[32] / u32[1] }\n";
+    static const char *const words[] = {"copy", "copy", "fill", "lane0", "scan"};
+    const Module *module = load(text);
+    EXPECT(module->request_count == (int)COUNT_OF(words));
+    for (int i = 0; i < module->request_count; i++)
+        EXPECT_OF(words[i], strcmp(request_word(module->requests[i]), words[i]) == 0);
+}
+
 int main(void) {
+    test_words();
     test_in_place();
     EXPECT_WRITTEN(options);
     EXPECT_WRITTEN(tiles);
