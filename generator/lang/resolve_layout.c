@@ -25,9 +25,8 @@ static bool check_axis(Word axis, Axis *found) {
 /* A name in a stride becomes an argument of the generated function. */
 static bool check_symbol_name(Word name) {
     Axis axis;
-    int shown = name.length > 40 ? 40 : (int)name.length;
     if (axis_find(name, &axis)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%.*s' is an axis, not a stride", shown, name.at);
+        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is an axis, not a stride", axis_name[axis]);
         diag_help("write 1@%s", axis_name[axis]);
         return false;
     }

@@ -186,7 +186,7 @@ bool refuse_not_yet(const AstCopy *ast) {
     bool ok = true;
     for (int i = 0; i < ast->option_count; i++) {
         const OptionKind *kind = option_find(ast->options[i].name);
-        if (kind && !kind->built) {
+        if (!kind->built) {
             diag_error(
                 ast->options[i].name.loc,
                 "E_NOT_YET",

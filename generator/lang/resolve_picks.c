@@ -62,7 +62,7 @@ static bool check_rows(const Copy *copy, const Operand *side, Picks *picks) {
             "the region has a part of them",
             "pass the address of the first index, and take all rows");
     }
-    picks->count = layout->shard_count ? layout->shard[0].extent : 1;
+    picks->count = layout->shard[0].extent;
     if (rows < 2 || picks->count < 2 || rows % picks->count) {
         return fail_rows(
             copy,

@@ -190,11 +190,11 @@ static int64_t sector_above(const Copy *copy, int64_t elements) {
     return (elements + sector - 1) / sector * sector;
 }
 
-/* Does `a` ask for more of a pitch than `b`: 2 * ld >= 3 * width than ld >= width? */
+/* Does `a` ask for more of a pitch than `b`: 2 * ld >= 3 * width than ld >= width? Of one that asks
+ * for nothing all numbers are 0. */
 static bool asks_more(Pitch a, Pitch b) {
     int64_t more, less;
-    return !b.limit || !mul_i64(a.unit, b.scale, &more) || !mul_i64(b.unit, a.scale, &less) ||
-           more >= less;
+    return !mul_i64(a.unit, b.scale, &more) || !mul_i64(b.unit, a.scale, &less) || more >= less;
 }
 
 /* ld of S[(height,width):(ld,1)]: ld >= width. width of S[(height,width):(2*width,1)] asks for

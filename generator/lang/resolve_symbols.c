@@ -228,7 +228,8 @@ static int64_t root(int64_t value, int count) {
  * equals, unless `where` states a maximum of one. */
 static bool cap_iter(
     Copy *copy, const Operand *operand, const Iter *iter, int64_t budget, const int64_t *stated) {
-    const int64_t weight = (iter->extent - 1) * iter->stride.value; /* which fits, see above */
+    const int64_t weight =
+        (iter->extent - 1) * iter->stride.value; /* bound_operand saw that it fits */
     Symbol *first = &copy->symbols[iter->stride.symbol[0]];
     if (weight > budget) {
         return fail_span(copy, operand, first);

@@ -206,6 +206,21 @@ static const Row windows[] = {
      "z origin -1073741823..1073741823, " YX ", d limit 0..2147483647, " HW},
 };
 
+/* Units and strides of 0 keep nothing apart, and of two inside of a step the larger counts. */
+static const Row nested[] = {
+    {COPY("S[(h,1,w):(ld,8,1)][y:+4, 0:1, x:+8]", "S[(4,8)]") " { masked; }",
+     "ld stride 0..715827880 whole 8" WIDTH YX ", " HW},
+    {COPY("S[(h,w):(ld,0)][y:+4, x:+8]", "S[(4,8)]") " { masked; }",
+     "ld stride 1..715827882, " YX ", " HW},
+    {COPY("S[(h,w,v):(ld,8,1)][y:+2, x:+2, z:+8]", "S[(2,2,8)]") " { masked; }",
+     "ld stride 0..2147483632 whole 16 1*it>=8*w or >=4503599627370496, " YX
+     ", z origin -1073741823..1073741823, " HW ", v limit 0..2147483647"},
+    {COPY("S[(h,w,8):(ld,1,1)][y:+2, x:+4, 0:8]", "S[(2,4,8)]") " { masked; }",
+     "ld stride 8..2147483637 whole 16" WIDTH YX ", " HW},
+    {COPY("S[(h,16,8):(ld,8,1)][y:+2, 0:2, 0:8]", "S[(2,2,8)]") " { masked; }",
+     "ld stride 128..2147483632, y origin -1073741823..1073741823, h limit 0..2147483647"},
+};
+
 /* An extent that is also the pitch, and two dimensions inside of one step. */
 static const Row own[] = {
     {COPY("S[(h,w):(w,1)][y:+4, x:+8]", "S[(4,8)]") " { masked; ld64; }",
@@ -279,6 +294,8 @@ static const Row picks[] = {
      "ld stride 8..2147483648 wide, " INDEX("2147483647", "-1")},
     {COPY("S[(32,8):(ld,1)] by i32 gmem", "S[(32,8)]") " where ld % 3 == 0 { ld64; }",
      "ld stride 9..2147483646 by 3 wide, " INDEX("2147483647", "-1")},
+    {COPY("S[(32,8):(ld,1)] by i32 gmem", "S[(32,8)]") " where ld <= 100 { ld64; }",
+     "ld stride 8..100 wide bound 100, " INDEX("2147483647", "-1")},
     {COPY("S[(32,8):(2*ld,1)] by i32 gmem", "S[(32,8)]") " { ld64; }",
      "ld stride 4..1073741824 wide, " INDEX("2147483647", "-1")},
     {"copy_async elected f16 gmem S[(16,64):(ld,1)] by u32 smem -> smem S[(16,64)] { tensormap; }",
@@ -294,6 +311,8 @@ int main(void) {
         EXPECT_OF(masked[i].text, has_symbols(&masked[i]));
     for (size_t i = 0; i < COUNT_OF(windows); i++)
         EXPECT_OF(windows[i].text, has_symbols(&windows[i]));
+    for (size_t i = 0; i < COUNT_OF(nested); i++)
+        EXPECT_OF(nested[i].text, has_symbols(&nested[i]));
     for (size_t i = 0; i < COUNT_OF(own); i++)
         EXPECT_OF(own[i].text, has_symbols(&own[i]));
     for (size_t i = 0; i < COUNT_OF(far); i++)

@@ -161,6 +161,8 @@ static void test_refused(void) {
     load("me.tc", "\n import \"me.tc\"\n");
     EXPECT(reports_are(
         "me.tc:2:9: error: this file is being read already: \"me.tc\" [E_IMPORT_CYCLE]\n"));
+    load("top.tc", "import \"none.tc\"\nlane0 d warp 32 { in a : f32[32] / zebra }\n");
+    EXPECT(strstr(reported(), "zebra") == NULL);
     module = load("top.tc", "import \"ring_a.tc\"\n" USES("zebra"));
     EXPECT(module->import_count == 2);
     reported();

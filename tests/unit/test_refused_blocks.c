@@ -145,6 +145,8 @@ static const Told regions[] = {
     {LANE0 "f32[32] / S `5`", "E_SYNTAX expected '[', found '5'"},
     {"lane0 d warp 32 { ~using~ reg; `using` reg; }",
      "E_DUPLICATE_OPTION option 'using' is given twice\n+ first here"},
+    {"lane0 d warp 32 {\nusing reg\nin a : f32\n}", ""},
+    {"lane0 d warp 32 { in a : f32; using reg }", ""},
     {"lane0 d warp 32 { using reg `x`; }", "E_SYNTAX expected ';' or '}', found 'x'"},
     {"lane0 d warp 32 { `using`; }", "E_OPTION_VALUE option 'using' needs a variant"},
     {"lane0 d warp 32 { using `5`; }", "E_SYNTAX expected ';' or '}', found '5'"},

@@ -140,6 +140,17 @@ static const Told facts[] = {
     {TILE " where `rows` <= -1 { ~masked~; }",
      "E_FACTS_CONTRADICT no 'rows' satisfies this fact: its range is 0 to 2147483647 otherwise\n"
      "+ the limit here has bounds that follow from the layout"},
+    {"copy_async elected f16 gmem S[(~M~,64):(ld,1)][m:+64, 0:64] -> smem S[(64,64)] where `M` >= "
+     "4294967297 "
+     "{ tensormap; }",
+     "E_FACTS_CONTRADICT no 'M' satisfies this fact: its range is 1 to 4294967296 otherwise\n"
+     "+ the extent here has bounds that follow from the layout"},
+    {WARP "gmem S[(32,8):(ld,1)] -> " REGS " where ld % 3 == 0, ld % `9223372036854775807` == 0",
+     "E_FACTS_CONTRADICT no 'ld' in range is a multiple of this\n"
+     "= divisors are from 1 to 2^31 - 1"},
+    {LOAD " where `aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbb`a >= 1",
+     "E_UNKNOWN_NAME 'aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbb' is not a run-time name of this "
+     "statement\n= no stride or origin of this statement is a name"},
     {LOAD " where `ld` >= 1",
      "E_UNKNOWN_NAME 'ld' is not a run-time name of this statement\n"
      "= no stride or origin of this statement is a name"},

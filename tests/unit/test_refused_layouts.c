@@ -166,6 +166,12 @@ static const Told written[] = {
     {"layout a = S[(8)] `swizzle`(1,-1,3)", "E_SWIZZLE_RANGE swizzle(1,-1,3) is out of range"},
     {"layout a = S[(8)] swizzle(1,2,2)", ""},
     {"layout a = S[(8)] `swizzle`(1,3,2)", "E_SWIZZLE_ATOM atom_len 2 is less than swizzle_len 3"},
+    {"tile ~A~ : smem S[(8)] f32\nlayout b = `A`\nlayout c = b",
+     "E_UNKNOWN_LAYOUT 'A' is a tile, not a layout\n+ defined here\n"
+     "= a tile stands alone: it brings its space, shape and dtype"},
+    {"layout a = S[(`0`)]\nlayout b = a\nlayout c = b\n" WARP "smem c -> smem b",
+     "E_EXTENT_NOT_POSITIVE the extent is 0, it must be at least 1"},
+    {"layout a = zebra `swizzle`(1,3,2)", "E_SWIZZLE_ATOM atom_len 2 is less than swizzle_len 3"},
     {"layout a = S[(8)] ~swizzle~ 32B\nlayout b = a `swizzle` 64B",
      "E_SWIZZLE_TWICE 'a' has a swizzle already\n+ this one"},
     {"layout a = auto S[(8)] `swizzle` 32B", "E_AUTO_LAYOUT an 'auto' layout has a swizzle"},
@@ -190,6 +196,7 @@ static const Told shapes[] = {
      "E_OVERFLOW the number of elements does not fit 64 bits"},
     {WARP "`smem` S[(1,1,1,1,1,1,1,1,8)]" SMEM, "E_TOO_MANY_DIMS the layout has 9 extents"},
     {WARP "smem S[(1,1,1,1,1,1,1,8)]" SMEM, ""},
+    {"layout a = S[(7,12)] swizzle(3,0,3)\n" WARP "smem 14x12 a -> smem S[(14,12)]", ""},
     {"layout a = ~S~[(16,8)]\n" WARP "smem `64` a" SMEM,
      "E_SHAPE_PRODUCT the shape has 64 elements, the layout 128\n+ the layout"},
     {"layout a = ~S~[(16,8)]\n" WARP "smem `64x12` a" SMEM,
@@ -313,6 +320,9 @@ static const Told regions[] = {
      "S[(height,width):(ld,1)][y-1:+34, x-1:+66] { masked; }"},
     {"copy_async elected f32 gmem S[(8,8):(ld,1)][`y`-1:+8,0]" SMEM " { tensormap; }",
      "E_REGION_OUTSIDE y-1:+8 is outside the dimension of extent 8\n"
+     "= an origin below 0 is a run-time one, with 'oob zero': [y:+64] with y = -1"},
+    {"copy_async elected f32 gmem S[(M,8):(ld,1)][`m`-1:+8,0:8] -> smem S[(8,8)] { tensormap; }",
+     "E_REGION_OUTSIDE m-1:+8 may begin before the array, whose elements count from 0\n"
      "= an origin below 0 is a run-time one, with 'oob zero': [y:+64] with y = -1"},
     {WARP "gmem S[(h,w):(ld,1)][`-`1:7,0:8]" SMEM "{ masked; }",
      "E_REGION_OUTSIDE -1:7 begins before the array, whose elements count from 0\n"

@@ -220,6 +220,26 @@ static const Told masks[] = {
     {"fill warp f32 `tmem` S[(32,8):(1@TLane,1@TCol)]",
      "E_FILL_PLACE 'fill' writes registers, shared or global memory of its own CTA, not tmem\n"
      "= fill registers and copy them"},
+    {"fill `cta`(0) f32 smem S[(64)]",
+     "E_SCOPE_RANGE the number of threads of a cta lies from 1 to 1024"},
+    {"fill warp f32 smem `zebra`",
+     "E_UNKNOWN_LAYOUT unknown layout 'zebra'\n= a name is known from its 'layout NAME = ...' or "
+     "'tile NAME : ...' line on"},
+    {"fill warp f32 smem S[(64)] { `ld64`; }",
+     "E_WIDE_STRIDE 'ld64' is about run-time strides, but this statement has none\n"
+     "= drop it, or name a stride: S[(128,64):(ld,1)]"},
+    {"fill warp f32 smem S[(8,8):(~a~,1)][`a`:+4,0]",
+     "E_SYMBOL_ROLES 'a' is both a stride and an origin\n+ the stride"},
+    {"fill warp f32 smem S[(64)] { stages `1`; }",
+     "E_OPTION_VALUE 'stages' takes a number from 2 to 256"},
+    {"fill warp f32 gmem S[(8,8,8)] { `masked`; }",
+     "E_MASKED_RANK 'masked' needs a region of one or two dimensions besides units, this one has "
+     "3\n= copy one slice at a time: [s:+1, 0:128, 0:64] leaves two dimensions"},
+    {"fill warp f32 gmem S[(8,8)] where `zebra` >= 1",
+     "E_UNKNOWN_NAME 'zebra' is not a run-time name of this statement\n"
+     "= no stride or origin of this statement is a name"},
+    {"fill warp f32 gmem S[(h,w):(ld,1)][y:+4, x:+8] { masked; `edge` clamp; }",
+     "E_FILL_OPTION 'edge' says how a source is read or combined, and a fill has none\n= drop it"},
     {"fill warp f32 smem S[(64)] { value `x`; }",
      "E_OPTION_VALUE 'value x' is not a value of f32\n"
      "= write 0, or the bits of one element: value 0xfc00 is minus infinity of f16"},
@@ -249,6 +269,9 @@ static const Told fills[] = {
     {F("u8", "`-`1"), "E_OPTION_VALUE 'fill -1' is not a value of u8\n" NUMBER},
     {F("u64", "18446744073709551615"), ""},
     {F("u64", "0xffffffffffffffff"), ""},
+    {F("u64", "`18446744073709551616`"),
+     "E_OPTION_VALUE 'fill 18446744073709551616' is not a value of u64\n" NUMBER},
+    {F("u8", "`12x`"), "E_OPTION_VALUE 'fill 12x' is not a value of u8\n" NUMBER},
     {F("i64", "-9223372036854775808"), ""},
     {F("i64", "`0x10000000000000000`"),
      "E_OPTION_VALUE 'fill 0x10000000000000000' is not a value of i64\n" NUMBER},

@@ -83,6 +83,10 @@ static const Told rings[] = {
     {WARP "smem S[(2,2):(1073741821,1)] -> gmem S[(2,2)] { stages 2; }", ""},
     {WARP "smem S[(2,2):(1073741822,1)] -> gmem S[(2,2)] { `stages` 2; }",
      "E_SPAN_LIMIT 2 stages of this tile span 2^31 elements or more"},
+    {WARP "smem S[(2,2):(9223372036854775806,1)] -> gmem S[(2,2)] { `stages` 2; }",
+     "E_SPAN_LIMIT 2 stages of this tile span 2^31 elements or more"},
+    {WARP "smem S[(2):(4611686018427387904)] -> gmem S[(2)] { `stages` 4; }",
+     "E_SPAN_LIMIT 4 stages of this tile span 2^31 elements or more"},
     {WARP "gmem S[(8,8):(`stage`,1)] -> smem S[(8,8)] { stages 2; }",
      "E_SYMBOL_ROLES 'stage' is also the name of the argument that 'stages' adds\n" NAME},
     {WARP "gmem S[(8,8)][0,`stage`:+4] -> smem S[(4)] { stages 2; }",
@@ -146,6 +150,10 @@ static const Told tensors[] = {
     {"copy_async elected e4m3 gmem S[(64,64)] -> smem S[(64,64)] { tensormap; oob `nan`; }",
      "E_OOB_NAN e4m3 has no NaN that a tensor map fills with\n"
      "= write 'oob zero'; f16, bf16, tf32, f32 and f64 have one"},
+    {STORED "{ tensormap; l2 128B; }\n" TENSOR "{ tensormap; l2 policy; }", ""},
+    {TENSOR "{ tensormap; `l2`; }",
+     "E_OPTION_VALUE option 'l2' needs a value\n"
+     "= values are evict_first|evict_last|evict_normal|policy|64B|128B|256B"},
     {TENSOR "{ tensormap; `edge` clamp; }",
      "E_EDGE_PLACE 'edge clamp' beside a tensor map\n= write 'oob zero' or 'oob nan'"},
 };
@@ -283,6 +291,14 @@ static const Told picked[] = {
      "E_PICKS_WITH rows that indices pick do not go with a product of 64-bit strides\n"
      "= write one name for the stride from row to row"},
     {PICKED("S[(32,8):(a*b,1)] by i32 gmem"), ""},
+    {WARP "`gmem` S[(32,8):(4294967296*ld,1)] by i32 gmem -> smem S[(32,8)] { ld64; }",
+     "E_PICKS_WITH rows that indices pick do not go with a product of 64-bit strides\n"
+     "= write one name for the stride from row to row"},
+    {PICKED("S[(32,8):(2147483648*ld,1)] by i32 gmem") " { ld64; }", ""},
+    {"copy cta(64) f32 gmem S[(128,8)] by i32 `reg` S[(2,64):(1,1@tx)] -> smem S[(128,8)]",
+     INDEX "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
+           "S[(2,32):(1,1@laneid)]"},
+    {"copy cta(64) f32 gmem S[(64,8)] by i32 reg S[(2,32):(1,1@laneid)] -> smem S[(64,8)]", ""},
     {PICKED("S[(32,8)] by i32 gmem") " { keep; }", ""},
     {"copy_async elected f16 smem S[(16,64)] -> gmem S[(16,64)] by u32 smem { tensormap; `reduce` "
      "add; }",

@@ -84,6 +84,8 @@ static const Told statements[] = {
     {"tile A : `;`", "E_SYNTAX expected an operand: a space and a layout, found ';'"},
     {"tile A : smem S[(8)] ``",
      "E_SYNTAX expected the dtype of the tile, found the end of the file"},
+    {"copy warp f32 smem S[(8)] `" LONG "a`", "E_SYNTAX expected '->' or '<->', found '" LONG "'"},
+    {"copy warp f32 smem S[(8)] `" LONG "`", "E_SYNTAX expected '->' or '<->', found '" LONG "'"},
     {"tile A : smem S[(8)] f32 `f16`", "E_SYNTAX expected the end of the statement, found 'f16'"},
     {"copy `5`", "E_SYNTAX expected a scope, found '5'"},
     {"copy warp `5`", "E_SYNTAX expected a dtype such as f32, found '5'"},

@@ -36,6 +36,7 @@ static const Told groups[] = {
     {L "in ~aZ~ : f32; in b : f32; in `Az` : f32 }",
      "E_DUPLICATE_NAME 'Az' is defined twice\n+ first here"},
     {L "in a_ : f32; in a : f32; in aa : f32 }", ""},
+    {L "in ~a_z~ : f32; in `A_Z` : f32 }", "E_DUPLICATE_NAME 'A_Z' is defined twice\n+ first here"},
     {L "in m : f32; in tile : f32; out tx : f32 }", ""},
     {L "in `int` : f32 }",
      "E_RESERVED_NAME 'int' is a word of C or C++ and cannot name an argument\n"
@@ -220,10 +221,42 @@ static const Told over[] = {
      "E_NOT_YET reductions over a dimension whose lanes are no power of two of one warp are not "
      "built yet"},
     {"reduce d cta(64) add over 1 { in a : f32[2,32] / f32[1,1]; out s : f32[2] / f32[1] }", ""},
+    {R("add over 0 { in a : f32[2,4,4] / f32[1,1,1]; out s : f32[4,4] / f32[1,1] }"), ""},
+    {"reduce d cta(64) add over `0` { in a : f32[2,4,8] / f32[1,1,1]; out s : f32[4,8] / f32[1,1] "
+     "}",
+     "E_NOT_YET reductions over a dimension whose lanes are no power of two of one warp are not "
+     "built yet"},
+    {"reduce d cta(64) add over 1 { in a : f32[2,4,8] / f32[1,1,1]; out s : f32[2,8] / f32[1,1] }",
+     ""},
     {R("max over 1 { " M "out m : f32[16,1] / mma_c; }"), ""},
     {R("max over `2` { " M "out m : f32[16,1] / mma_c; }"),
      "E_REDUCE_FORM 'a' has no dimension 2: it has 2, and the first is dimension 0\n"
      "= name a dimension with several elements, as in over 0"},
+    {R("add over `7` { in a : f32[8,64] / f32[1,16]; out s : f32[8] / f32[1] }"),
+     "E_REDUCE_FORM 'a' has no dimension 7: it has 2, and the first is dimension 0\n"
+     "= name a dimension with several elements, as in over 0"},
+    {R("add over 1 { in a : f32[8,64] / f32[1,16]; in `c` : f32[4] / f32[1]; out s : f32[8] / "
+       "f32[1] "
+       "}"),
+     "E_REDUCE_FORM the second operand is the accumulator and must have the type of the "
+     "result\n" REDUCE},
+    {R("add over 1 { in a : f32[8,64] / f32[1,16]; out `s` : f32[8] / f32[2] }"),
+     "E_REDUCE_FORM the result must have the remaining dimensions, distributed like the "
+     "operand\n" REDUCE},
+    {R("`and` over 1 { " M "out m : f32[16,1] / mma_c; }"),
+     "E_REDUCE_FORM and, or and xor need integers\n" FOLDED},
+    {R("max over 1 { " M "out `m` : f32[16] / mma_c; }"),
+     "E_REDUCE_FORM the result must be f32[16,1] / mma_c\n" FOLDED},
+    {R("max { " M "out `m` : f32[2]; }"),
+     "E_REDUCE_FORM the result must be f32[1,1] / mma_c, or f32, which all threads have\n" FOLDED},
+    {"layout own = 16x8 ~S~[(16,8):(1@laneid,1)]\n" R(
+         "max over 1 { in a : `f32`[8,8] / own; out m : f32[8,1] / own; }"),
+     "E_TILE_DIVIDE 16x8 does not repeat to 8x8: 8 is not a multiple of 16\n+ the atom\n"
+     "= the next extent that it fills is 16"},
+    {"layout rows = S[(32,2):(1@laneid,1)]\n" R(
+         "max over 1 { in a : f32[32,2] / rows; out m : f32[32,1] / "
+         "S[(32,1):(1@laneid,1)]; }"),
+     ""},
     {R("max over 1 { " M "out `m` : f32[16,64] / mma_c; }"),
      "E_REDUCE_FORM the result must be f32[16,1] / mma_c\n" FOLDED},
     {R("max over 0 { " M "in `c` : f16[1,64] / mma_c; out m : f32[1,64] / mma_c; }"),
@@ -296,6 +329,16 @@ static const Told elements[] = {
      "E_ELEMENT_FORM operand and result must be distributed alike\n" IN},
     {"broadcast d warp 32 { in x : f32[4]; out b : f32[32,4] / f32[1,4]; }", ""},
     {"broadcast d warp 32 { in x : f32[4]; out `b` : f32[4,32] / f32[4,1]; }",
+     "E_ELEMENT_FORM the last dimensions of the result are not those of the operand\n" BC},
+    {"insert d warp 32 { " A "in x : f32; out `b` : f32[32] / f32[1] }",
+     "E_ELEMENT_FORM operand and result must be distributed alike\n" IN},
+    {"insert d warp 32 { " A "in x : f32; out `b` : f32[8,8] / f32[1,2] }",
+     "E_ELEMENT_FORM operand and result must be distributed alike\n" IN},
+    {"insert d warp 32 { in a : f32[8,8] / f32[1,2]; in x : f32; out `b` : f32[8,8] / f32[2,1] }",
+     "E_ELEMENT_FORM operand and result must be distributed alike\n" IN},
+    {"extract d warp 32 { in a : int; out `x` : f32 }",
+     "E_ELEMENT_FORM its values must have one dtype\n" EX},
+    {"broadcast d warp 32 { in x : f32[4]; out `b` : f32[32,4] / f32[2,2]; }",
      "E_ELEMENT_FORM the last dimensions of the result are not those of the operand\n" BC},
     {"broadcast d warp 32 { in x : f32[4]; out `b` : f32[32,8] / f32[1,8]; }",
      "E_ELEMENT_FORM the last dimensions of the result are not those of the operand\n" BC},

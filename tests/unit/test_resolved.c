@@ -505,6 +505,7 @@ static void test_names_of_tilings(void) {
         {"smem 8x4 a by rows", "none"}, /* 8x4 is not 4x4, and nothing comes out */
         {"smem 4x4 S[(2,2,2,2)]", "none"},
         {"smem 1x4x4 a by rows", "a_by_rows"},
+        {"smem 4x4 auto a by rows", "none"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         EXPECT_OF(rows[i].operand, strcmp(name_of_tiled(rows[i].operand), rows[i].name) == 0);

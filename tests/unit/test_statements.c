@@ -90,6 +90,8 @@ static const Row options[] = {
      WARP "gmem S[(M,8):(ld,1)][0:4, 0:8] -> smem S[(4,8):(8,1)] { masked; }"},
     {WARP "gmem S[(M,8):(ld,1)][0:4,0:8] -> smem S[4,8] where M < 5 { masked }",
      WARP "gmem S[(M,8):(ld,1)] -> smem S[(4,8):(8,1)] where M <= 4 { masked; }"},
+    {WARP "gmem S[(M,8):(ld,1)][1:4,0:8] -> smem S[3,8] where M <= 3 { masked }",
+     WARP "gmem S[(M,8):(ld,1)][1:4, 0:8] -> smem S[(3,8):(8,1)] where M <= 3 { masked; }"},
     {WARP "gmem S[(M,8):(ld,1)][0:3,0:8] -> smem S[3,8] where M == 4 { masked }",
      WARP "gmem S[(M,8):(ld,1)][0:3, 0:8] -> smem S[(3,8):(8,1)] where M == 4 { masked; }"},
     {WARP "gmem S[32,8] by i32 gmem -> smem S[32,8] where index >= 0",
@@ -120,6 +122,11 @@ static const Row tiles[] = {
      "copy warp f32 -> f16 reg S[(4):(1)] -> reg S[(4):(1)]"},
     {"copy warp f32 -> f16 smem S[16B] -> reg S[8B]",
      "copy warp f32 -> f16 smem S[(4):(1)] -> reg S[(4):(1)]"},
+    {"tile A : smem S[32,8] f32\npermute warp f32 A -> smem S[(32,8):(1,32)]",
+     "permute warp f32 " SMEM " -> smem S[(32,8):(1,32)]"},
+    {"tile A : smem S[32,8] f32\ntile C : smem S[(32,8):(1,32)] f32\npermute warp f32 A -> C",
+     "permute warp f32 " SMEM " -> smem S[(32,8):(1,32)]"},
+    {"tile A : smem S[32,8] f32\ncopy warp f32 A -> A", WARP SMEM " -> " SMEM},
     {"tile Buf : smem S[32,8] f32\ncopy warp f32 -> f16 Buf -> " REGS,
      "copy warp f32 -> f16 " SMEM " -> " REGS},
     {"fill warp f32 gmem S[(8,8):(ld,1)] { using reg; require no fallback; fallback reg; masked; "
@@ -184,6 +191,7 @@ static const Row layouts[] = {
      SAME("4x2 S[(2,2,2):(9,2,1)] + 5@m")},
     {"layout a = S[(32):(1@laneid)]\ncopy warp f32 reg 64 a -> reg 64 a",
      "copy warp f32 reg 64 S[(2,32):(1,1@laneid)] -> reg 64 S[(2,32):(1,1@laneid)]"},
+    {"layout a = 2x2 S[(2,1,2)]\n" WARP "smem 4x2 a -> smem 4x2 a", SAME("S[(4,2):(2,1)]")},
     /* One iter of the atom is cut where its dimensions meet. */
     {"layout a = 4x8 S[(32)]\n" WARP "smem 8x16 a -> smem 8x16 a by rows",
      WARP "smem 8x16 S[(8,2,8):(8,64,1)] -> smem 8x16 S[(2,4,2,8):(64,8,32,1)]"},

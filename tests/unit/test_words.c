@@ -161,6 +161,8 @@ static void test_named(void) {
         {"buf", "none"},
         {"rows", "none"},
         {"broken", "0"},
+        {"Rows", "none"},
+        {"Buf_1", "none"},
     };
     Reading *reading = reading_of("layout plain = S[(8)]\nlayout own = S[(8,128B)] swizzle 128B\n"
                                   "layout pitched = S[(8,4):(ld,1)]\nlayout again = pitched\n"
@@ -210,7 +212,43 @@ static void test_depfile(void) {
             "\\ a\\\tb.h: x\\\\\\\\\\ y\\z \\\n \\#\\:$$\n") == 0);
 }
 
+/* ---- bytes --------------------------------------------------------------------------------- */
+
+static const char *first_report(const char *text, size_t bytes) {
+    Text out = {0};
+    lang_load(source_from_text("t.tc", text, bytes), NULL, NULL, 0, 0);
+    diag_flush(&out);
+    diag_reset();
+    return mem_text(text_string(&out), strcspn(text_string(&out), "\n"));
+}
+
+static void test_bytes(void) {
+    static const char nul[] = "t.tc:1:5: error: a byte 0x00 in the description [E_BAD_CHARACTER]";
+    EXPECT(strcmp(first_report("# ab\0c", 6), nul) == 0);
+    EXPECT(
+        strcmp(
+            first_report("\n    \0;", 7),
+            "t.tc:2:5: error: a byte 0x00 in the description "
+            "[E_BAD_CHARACTER]") == 0);
+    EXPECT(
+        strcmp(
+            first_report("zeb\0", 4),
+            "t.tc:1:1: error: no statement starts with 'zeb' [E_SYNTAX]") == 0);
+    EXPECT(strcmp(first_report("copy\0warp", 9), nul) == 0);
+    Text many = {0}, out = {0};
+    for (int i = 0; i < 30; i++)
+        text_add(&many, "zebra\n");
+    lang_load(source_from_text("t.tc", many.at, many.length), NULL, NULL, 0, 0);
+    diag_flush(&out);
+    diag_reset();
+    int reports = 0;
+    for (const char *at = text_string(&out); (at = strstr(at, "[E_SYNTAX]")); at++)
+        reports++;
+    EXPECT(reports == 20 && !strstr(text_string(&out), "stopped"));
+}
+
 int main(void) {
+    test_bytes();
     test_depfile();
     test_near();
     test_tables();
