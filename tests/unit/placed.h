@@ -1,5 +1,5 @@
-/* placed.h: rows of descriptions with lettered places, and what they resolve to: `awarp` in the text
- * is the word at @a, which a row's second text writes as LINE:COLUMN+LENGTH; @@ is a plain @. */
+/* placed.h: rows of descriptions with lettered places, and what they resolve to. `awarp` in the
+ * text is the word at @a, which a row's second text writes as LINE:COLUMN+LENGTH; @@ is a plain @. */
 #ifndef TCGEN_UNIT_PLACED_H
 #define TCGEN_UNIT_PLACED_H
 #include "../../generator/lang/lang.h"

@@ -342,7 +342,8 @@ static const Told regions[] = {
      "= let the origin say so, as in [y:+34], or the pointer of the array"},
 };
 
-/* What stands where: axes and run-time names by their space, `auto`, views, extents that are names. */
+/* What stands where: axes and run-time names by their space, `auto`, views, and extents that are
+ * names. */
 #define THREADS "= thread axes say which thread holds an element: they belong to a reg operand"
 #define TENSOR "= tensor memory has the axes TLane and TCol"
 #define NAMED "E_EXTENT_NAME the extent 'M' is known at run time only: "

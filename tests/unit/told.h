@@ -6,9 +6,9 @@
  *
  * `..` marks where the diagnostics stand, in their order, and ~..~ where their notes do; where
  * marks run out, the last one serves again. The lines of `told`: an id and its message, "+ " and a
- * note ("+2 ": at the second mark), "= " and the help. Without "= " the help is that of diags.def. "": nothing is reported.
- * "! 2" at the end: so many functions, descriptors, coordinates and pipelines come out beside what
- * is reported; without it none does. */
+ * note ("+2 ": at the second mark), "= " and the help. Without "= " the help is that of diags.def.
+ * "": nothing is reported. "! 2" at the end: so many functions, descriptors, coordinates and
+ * pipelines come out beside what is reported; without it none does. */
 #ifndef TCGEN_UNIT_TOLD_H
 #define TCGEN_UNIT_TOLD_H
 #include "unit.h"
