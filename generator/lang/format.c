@@ -35,17 +35,12 @@ static void end_line(Printer *printer) {
 /* Before the first text of a line: one blank line where there were some, then the indentation. */
 static void start_line(Printer *printer, bool closes) {
     const Text *out = &printer->out;
-    bool after_open = out->length >= 2 && out->at[out->length - 2] == '{';
-    if (printer->newlines > 1 && out->length && !closes && !after_open) {
+    if (printer->newlines > 1 && out->length && !closes && out->at[out->length - 2] != '{') {
         text_char(&printer->out, '\n');
     }
     for (int i = 0; i < printer->loops + printer->spread; i++) {
         text_add(&printer->out, "    ");
     }
-}
-
-static bool is_word_like(int kind) {
-    return kind == T_WORD || kind == T_NUMBER || kind == T_MIXED || kind == T_STRING;
 }
 
 static bool had_blank(const Token *before, const Token *token) {
@@ -74,7 +69,7 @@ static bool blank_in_block(const Printer *printer, const Token *before, const To
 
 static bool blank_between(const Printer *printer, const Token *before, const Token *token) {
     int a = before->kind, b = token->kind;
-    if ((is_word_like(a) && is_word_like(b)) || b == '{') {
+    if (b == '{') {
         return true;
     }
     if (b == ',' || b == ';') {

@@ -134,6 +134,8 @@ static const Row masked[] = {
      "cols limit 0..2147483647"},
     {COPY("S[(64,64):(ld,1)]", "S[(64,64)]") " where ld >= 64 { masked; }",
      "ld stride 64..34087041 whole 64, rows limit 0..2147483647, cols limit 0..2147483647"},
+    {COPY("S[(64,2):(2*ld,1)]", "S[(64,2)]") " { masked; }",
+     "ld stride 1..17043521, rows limit 0..2147483647, cols limit 0..2147483647"},
     {COPY("S[(64,65):(2*ld,1)]", "S[(64,65)]") " { masked; }",
      "ld stride 0..17043520 whole 33 2*it>=1*cols or >=33, rows limit 0..2147483647, "
      "cols limit 0..2147483647"},

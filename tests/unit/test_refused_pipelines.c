@@ -243,6 +243,13 @@ static const Told names[] = {
      "= agents are named with their warps, as in 'agents load:1w mma:4w'"},
     {P("operation load latency 1\noperation use latency 1 after `lod`"),
      "E_PIPELINE_NAME the pipeline has no operation 'lod'\n= did you mean 'load'?"},
+    {P("operation load latency 1 after `x`"),
+     "E_PIPELINE_NAME the pipeline has no operation 'x'\n"
+     "= declare operations as in 'operation load dma latency 20'"},
+    {P("agents load:1w\nvalue a f16[8] produce `x` @0.0"),
+     "E_PIPELINE_NAME the pipeline has no agent 'x'\n"
+     "= agents are named with their warps, as in 'agents load:1w mma:4w'"},
+    {P("value load f16[8] from `x`" PLACES), "E_PIPELINE_NAME the pipeline has no value 'x'"},
     {P("operation load latency 1\nvalue a f16[8] produce @`zebra`"),
      "E_PIPELINE_NAME the pipeline has no operation 'zebra'\n"
      "= declare operations as in 'operation load dma latency 20'"},

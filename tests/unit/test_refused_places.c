@@ -266,6 +266,7 @@ static const Told picked[] = {
      INDEX "= let lane l of each warp hold indices l, l + 32, ..: by i32 reg "
            "S[(2,32):(1,1@laneid)]"},
     {PICKED("S[(32,8)] by i32 gmem S[(32):(2)]"), ""},
+    {"copy warp f16 gmem S[(32,8)] by i32 gmem S[(128B)] -> smem S[(32,8)]", ""},
     {"copy warp f32 -> f16 gmem S[(32,8)] `by` i32 gmem -> " REGS,
      "E_PICKS_WITH rows that indices pick do not go with a conversion, where a row may be missing\n"
      "= write 'where index >= 0', or convert in a copy of its own"},

@@ -522,7 +522,18 @@ static void test_names_of_tilings(void) {
     diag_reset();
 }
 
+static void test_limits(void) {
+    const Module *module =
+        load("copy warp f32 gmem S[(64,w):(ld,1)][y:+4, x:+8] -> smem S[(4,8)] { "
+             "masked; }");
+    EXPECT(module->request_count == 1);
+    const Limits *limits = &module->requests[0]->copy.limits;
+    EXPECT(limits->count == 1 && limit_of_dim(limits, 1) == &limits->at[0]);
+    EXPECT(!limit_of_dim(limits, 0) && !limit_of_dim(limits, -1));
+}
+
 int main(void) {
+    test_limits();
     test_names_of_tilings();
     test_vectors();
     test_long_places();
