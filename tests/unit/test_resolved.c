@@ -3,8 +3,7 @@
 #include "placed.h"
 
 static void add_range(Text *out, const Range *range) {
-    if (" [%" PRId64 "+%" PRId64, range->begin, range->extent)
-        ;
+    text_printf(out, " [%" PRId64 "+%" PRId64, range->begin, range->extent);
     if (range->symbol >= 0)
         text_printf(out, " s%d", range->symbol);
     text_char(out, ']');
@@ -19,7 +18,8 @@ static void add_operand(Text *out, const char *side, const Operand *operand) {
     }
     add_flag(out, operand->whole, "whole");
     add_flag(out, operand->bounded, "bounded");
-    text_printf(out, operand->tile) text_printf(out, " tile %s", operand->tile);
+    if (operand->tile)
+        text_printf(out, " tile %s", operand->tile);
     if (operand->layout.name)
         text_printf(out, " layout %s", operand->layout.name);
     add_loc(out, "at", operand->loc);
@@ -31,8 +31,7 @@ static void add_operand(Text *out, const char *side, const Operand *operand) {
         add_loc(out, "it", operand->layout.shard[i].loc);
     for (int i = 0; i < MAX_RANK; i++)
         if (operand->layout.named[i])
-            if (" named%d s%d", i, operand->layout.named[i] - 1)
-                ;
+            text_printf(out, " named%d s%d", i, operand->layout.named[i] - 1);
     text_char(out, '\n');
     if (operand->array)
         add_operand(out, "array", operand->array);
@@ -44,21 +43,22 @@ static void add_operand(Text *out, const char *side, const Operand *operand) {
     add_flag(out, picks->absent, "absent");
     add_flag(out, picks->by_thread, "by_thread");
     text_printf(out, " s%d s%d s%d s%d", picks->number, picks->tag, picks->sign, picks->whole);
-    text_printf(out, picks->rows) text_printf(out, " rows s%d", picks->rows - 1);
+    if (picks->rows)
+        text_printf(out, " rows s%d", picks->rows - 1);
     add_loc(out, "at", picks->loc);
     text_char(out, '\n');
     add_operand(out, "index", &picks->index);
 }
 
 static void add_scope(Text *out, const Scope *scope) {
-    if ("scope %s %d", scope_name[scope->kind], scope->threads)
-        ;
+    text_printf(out, "scope %s %d", scope_name[scope->kind], scope->threads);
     text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
     add_flag(out, scope->lanes_given, "given");
     text_printf(out, " warps %d:%d", scope->warp_begin, scope->warp_end);
     add_flag(out, scope->warps_given, "given");
     add_flag(out, scope->narrowed, "narrowed");
-    text_printf(out, scope->group) text_printf(out, " group %d", scope->group);
+    if (scope->group)
+        text_printf(out, " group %d", scope->group);
     add_loc(out, "at", scope->loc);
     text_char(out, '\n');
 }
@@ -309,8 +309,7 @@ static const Row copies[] = {
 static void add_value(Text *out, const Lane0Value *value) {
     text_printf(out, "%s %s : %s", value->is_result ? "out" : "in", value->name, value->type);
     text_printf(out, " of %s", value->dtype ? value->dtype->name : "C");
-    if (", %s", lane0_kind_name[value->kind])
-        ;
+    text_printf(out, ", %s", lane0_kind_name[value->kind]);
     for (int d = 0; d < value->rank; d++) {
         text_printf(out, " %" PRId64 "/", value->seq[d]);
         text_printf(out, "%" PRId64 "=%" PRId64, value->lane[d], value->ratio[d]);
@@ -318,7 +317,8 @@ static void add_value(Text *out, const Lane0Value *value) {
     text_printf(out, ", %" PRId64 " and %" PRId64, value->seq_count, value->lane_count);
     if (value->copies)
         text_printf(out, ", copies %" PRId64 " at %d", value->copies, value->copies_at);
-    text_printf(out, value->layout_text) text_printf(out, ", layout %s", value->layout_text);
+    if (value->layout_text)
+        text_printf(out, ", layout %s", value->layout_text);
     add_loc(out, "at", value->loc);
     text_char(out, '\n');
     if (value->registers)

@@ -133,9 +133,9 @@ static const char *said(Reading *reading, const char *name) {
     if (!lang_layout(reading, name, strlen(name), &layout))
         return "none";
     text_add(&out, layout.is_standard ? "standard " : "");
-    if ("%d", (int)layout.width)
-        ;
-    text_printf(&out, layout.tile) text_printf(&out, " tile %s", layout.tile);
+    text_printf(&out, "%d", (int)layout.width);
+    if (layout.tile)
+        text_printf(&out, " tile %s", layout.tile);
     for (int i = 0; i < layout.stride_count; i++)
         text_printf(&out, "%s%s", i ? "," : " ", layout.strides[i]);
     for (int i = 0; i < MAX_RANK; i++)
