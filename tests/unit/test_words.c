@@ -248,7 +248,23 @@ static void test_bytes(void) {
     EXPECT(reports == 20 && !strstr(text_string(&out), "stopped"));
 }
 
+/* The numbers of a value that does not fit its group, for programs. */
+static void test_data(void) {
+    static const char text[] = "lane0 d warp 32 { in a : f32[32,7] / f32[1,2] }\n"
+                               "lane0 e warp 32 { in a : f32[64] / f32[4] }\n";
+    Text out = {0};
+    diag_format(DIAG_JSON);
+    lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 0);
+    diag_flush(&out);
+    diag_reset();
+    EXPECT(
+        strstr(text_string(&out), "\"data\":{\"dimension\":1,\"seq\":7,\"lane\":2,\"help\"") !=
+        NULL);
+    EXPECT(strstr(text_string(&out), "\"data\":{\"product\":16,\"help\"") != NULL);
+}
+
 int main(void) {
+    test_data();
     test_bytes();
     test_depfile();
     test_near();
