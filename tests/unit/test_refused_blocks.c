@@ -150,6 +150,10 @@ static const Told regions[] = {
     {"lane0 d warp 32 { using reg `x`; }", "E_SYNTAX expected ';' or '}', found 'x'"},
     {"lane0 d warp 32 { `using`; }", "E_OPTION_VALUE option 'using' needs a variant"},
     {"lane0 d warp 32 { using `5`; }", "E_SYNTAX expected ';' or '}', found '5'"},
+    {"lane0 d warp 32 {in a0:f32;in a1:f32;in a2:f32;in a3:f32;in a4:f32;in a5:f32;in a6:f32;in "
+     "a7:f32;in a8:f32;in a9:f32;in a10:f32;in a11:f32;in a12:f32;in a13:f32;in a14:f32;in "
+     "a15:f32;}",
+     ""},
     {"lane0 d warp 32 {" V4 V4 V4 V4 "`in` a : f32}", "E_SYNTAX more than 16 values"},
 };
 

@@ -236,6 +236,16 @@ static void test_bytes(void) {
             first_report("zeb\0", 4),
             "t.tc:1:1: error: no statement starts with 'zeb' [E_SYNTAX]") == 0);
     EXPECT(strcmp(first_report("copy\0warp", 9), nul) == 0);
+    /* 32 options are read, and judged: the second is the first again. */
+    Text options = {0};
+    text_add(&options, "copy warp f32 smem S[8] -> smem S[8] { ");
+    for (int i = 0; i < 32; i++)
+        text_add(&options, "using reg;");
+    text_add(&options, "}");
+    EXPECT(
+        strcmp(
+            first_report(options.at, options.length),
+            "t.tc:1:50: error: option 'using' is given twice [E_DUPLICATE_OPTION]") == 0);
     Text many = {0}, out = {0};
     for (int i = 0; i < 30; i++)
         text_add(&many, "zebra\n");
