@@ -131,13 +131,13 @@ static bool fail(
 /* "X reads Y reads X": from the value into the circle, once around it. */
 static const char *cycle_hint(const PipelinePlan *plan, const Record *record) {
     Text text = {0};
-    const PipelineValue *value = record->value;
-    text_printf(&text, "remove one 'from': %s", value->name);
-    for (int i = 0; i < 8; i++) {
-        value = &plan->request->values[value->from];
-        text_printf(&text, " reads %s", value->name);
-        if (value == record->value)
-            break;
+    bool *named = NEW_ARRAY(bool, plan->count);
+    int at = (int)(record - plan->records);
+    text_printf(&text, "remove one 'from': %s", record->value->name);
+    for (int i = 0; i < 8 && !named[at]; i++) {
+        named[at] = true;
+        at = plan->request->values[at].from;
+        text_printf(&text, " reads %s", plan->request->values[at].name);
     }
     return text_string(&text);
 }

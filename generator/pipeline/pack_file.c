@@ -62,7 +62,7 @@ static bool read_header(Reader *reader) {
         while (c < COLUMNS && ((int)strlen(columns[c]) != length ||
                                strncmp(columns[c], field, (size_t)length) != 0))
             c++;
-        if (c == COLUMNS || reader->place[c] >= 0 || i >= COLUMNS)
+        if (c == COLUMNS || reader->place[c] >= 0) /* of five, one is no column or there twice */
             return fail(reader, field, "the first line must be id,lower,upper,size");
         reader->place[c] = i;
     }

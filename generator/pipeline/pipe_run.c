@@ -311,13 +311,14 @@ static void need(Text *text, const Run *run, int agent, const char *what) {
 static void need_readers(Text *text, const Run *run, int value, int64_t iteration, bool other) {
     const Visits *visits = &run->of_value[value];
     const char *name = run->code->plan->records[value].value->name;
-    for (int c = 0; c < visits->reader_count; c++)
-        if (iteration >= 0 && run->progress[visits->readers[c]].done <= iteration)
-            need(
-                text,
-                run,
-                run->visits[visits->readers[c]].agent,
-                other ? mem_printf(" to read '%s'", name) : "");
+    int last = -1; /* the places of one agent stand together */
+    for (int c = 0; c < visits->reader_count; c++) {
+        int agent = run->visits[visits->readers[c]].agent;
+        if (iteration < 0 || run->progress[visits->readers[c]].done > iteration || agent == last)
+            continue;
+        need(text, run, agent, other ? mem_printf(" to read '%s'", name) : "");
+        last = agent;
+    }
 }
 
 /* Whom the operation waits for: "a", "a and b", "a to read 'Z'". */

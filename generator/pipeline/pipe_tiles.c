@@ -185,7 +185,7 @@ static void fill(
     Side from = in_buffer(tile->in, unit_at(&steps, begin, loop));
     Side to = in_buffer(tile->slot, unit_at(&steps, at, loop));
     bool copies = pipe->form == PIPE_COPIES || pipe->form == PIPE_GROUPS;
-    if (!copies || unit_bits(tile->record) < 32) {
+    if (!copies) { /* those move 32 bits at least: pipes.c */
         copy_units(&steps, tile->record, from, to, count, loop, phase);
         return;
     }

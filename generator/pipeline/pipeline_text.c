@@ -117,12 +117,10 @@ static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind
     for (int i = 0; i < part->symbol_count; i++)
         /* the number of a CTA the caller gives */
         if (part->symbols[i].role == SYMBOL_PARITY && plan_takes(part, ARGUMENT_SYMBOL, i))
-            print_line(
-                writer->out,
-                PAGE_INDENT,
-                "const unsigned %s = %s;",
-                part->symbols[i].name,
-                i == 0 ? "state.phase" : before_parity(pipe, i - 1));
+            print_local(
+                writer,
+                mem_printf("const unsigned %s =", part->symbols[i].name),
+                mem_printf("%s;", i == 0 ? "state.phase" : before_parity(pipe, i - 1)));
 }
 
 /* The Plan's own statements, read back. */
@@ -358,12 +356,10 @@ static const char *asking(const Pipe *pipe, const char *at, const char *parity) 
 static void print_asking_before(const Writer *writer, const Pipe *pipe, const char *own) {
     for (int i = 0; i < pipe->before_count; i++)
         if (pipe->before[i].split)
-            print_line(
-                writer->out,
-                PAGE_INDENT,
-                "const unsigned %s_parity = %s;",
-                pipe->before[i].pipe->name,
-                before_parity(pipe, i));
+            print_local(
+                writer,
+                mem_printf("const unsigned %s_parity =", pipe->before[i].pipe->name),
+                mem_printf("%s;", before_parity(pipe, i)));
     print_local(writer, "int is_free =", own);
     for (int i = 0; i < pipe->before_count; i++) {
         const Pipe *first = pipe->before[i].pipe;

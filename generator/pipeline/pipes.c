@@ -272,10 +272,11 @@ static Pipe pipe_of(const PipelinePlan *plan, int index) {
     pipe.producer = record->value->producer.agent;
     pipe.members = NEW_ARRAY(int, plan->count);
     pipe.consumers = NEW_ARRAY(int, MAX_AGENTS + 1);
-    for (int i = index; i < plan->count; i++)
-        if (i == index || plan->records[i].value->with == index) {
-            pipe.members[pipe.member_count++] = i;
-            add_consumers(&pipe, plan->records[i].value);
+    for (int i = -1; i < plan->count; i++) /* those that go with it stand before or behind it */
+        if (i < 0 || plan->records[i].value->with == index) {
+            int member = i < 0 ? index : i;
+            pipe.members[pipe.member_count++] = member;
+            add_consumers(&pipe, plan->records[member].value);
         }
     if (pipe.form != PIPE_MEMORY)
         count(plan, &pipe);
@@ -491,7 +492,7 @@ static PipelineCode *code_new(const PipelinePlan *plan) {
     PipelineCode *code = NEW(PipelineCode);
     code->plan = plan;
     code->capacity = plan->capacity;
-    code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
+    code->pipes = NEW_ARRAY(Pipe, plan->count);
     return code;
 }
 

@@ -53,7 +53,7 @@ static void add_edge(Schedule *schedule, int from, int to, int64_t distance) {
 /* What was said, and that a value is there before it is read. */
 static void find_edges(Schedule *schedule) {
     const Pipeline *request = schedule->request;
-    schedule->edges = NEW_ARRAY(Edge, count_edges(request) + 1);
+    schedule->edges = NEW_ARRAY(Edge, count_edges(request));
     for (int i = 0; i < request->operation_count; i++)
         for (int k = 0; k < request->operations[i].after_count; k++) {
             const After *after = &request->operations[i].after[k];

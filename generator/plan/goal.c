@@ -101,21 +101,16 @@ static bool linear_step(
 
 /* base += symbol x step, for instance m x (1 * ld). */
 static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step) {
-    Coef coef = coef_int(step->constant);
-    coef.symbol[coef.count++] = symbol;
-    bool added = !step->constant || poly_add(&prover->basis, base, coef, 1);
+    Coef product;
+    bool added =
+        !step->constant || (coef_times_symbol(coef_int(step->constant), symbol, &product) &&
+                            poly_add(&prover->basis, base, product, 1));
     for (int i = 0; i < MAX_MONOMIALS && added; i++) { /* 0 of what the basis has not */
-        Coef product = prover->basis.monomial[i];
-        if (step->value[i] == 0)
-            continue;
-        if (product.count == MAX_FACTORS)
-            return false;
-        int at = product.count++;
-        for (; at > 0 && product.symbol[at - 1] > symbol; at--)
-            product.symbol[at] = product.symbol[at - 1];
-        product.symbol[at] = symbol;
-        product.value = step->value[i];
-        added = poly_add(&prover->basis, base, product, 1);
+        Coef coef = prover->basis.monomial[i];
+        coef.value = step->value[i];
+        if (coef.value)
+            added = coef_times_symbol(coef, symbol, &product) &&
+                    poly_add(&prover->basis, base, product, 1);
     }
     return added;
 }

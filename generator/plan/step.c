@@ -294,18 +294,20 @@ static bool run_thread(Run *run, int cta, int64_t rank) {
     return !here || (addresses_in(&warp, 0) && run_lane(&warp, 0) && write_moved(&warp));
 }
 
-/* Fills in the lanes of a warp that are here. */
-static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, int *from) {
+/* Fills in the lanes of a warp that are here. None of them selects: that is done by each thread for
+ * itself. */
+static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes) {
     *lanes = 0;
     warp->run = run;
     warp->cta = cta;
     warp->warp = w;
     warp->elected = false;
-    warp->moved_count = 0;
+    warp->moved_count = warp->from = 0;
     for (int lane = 0; lane < 32; lane++) {
+        int from;
         bool here;
         warp->rank[lane] = (int64_t)w * 32 + lane;
-        if (!comes(run, cta, warp->rank[lane], &warp->box[lane], &here, &from[lane]))
+        if (!comes(run, cta, warp->rank[lane], &warp->box[lane], &here, &from))
             return false;
         *lanes |= here ? (uint64_t)1 << lane : 0;
     }
@@ -328,8 +330,7 @@ static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
 static bool run_warp(Run *run, int cta, int w) {
     Warp warp;
     uint64_t lanes;
-    int from[32];
-    if (!gather_warp(run, cta, w, &warp, &lanes, from))
+    if (!gather_warp(run, cta, w, &warp, &lanes))
         return false;
     run->here[cta * run->prover->warps + w] = lanes;
     if (!lanes)
@@ -343,11 +344,9 @@ static bool run_warp(Run *run, int cta, int w) {
         for (int lane = 1; lane < 32; lane++)
             if (!poly_equal(&warp.at[1][0], &warp.at[1][lane]))
                 return fail_at(run, "divergent", "the lanes give different addresses");
-    for (int lane = 0; lane < 32; lane++) {
-        warp.from = from[lane];
+    for (int lane = 0; lane < 32; lane++)
         if ((lanes >> lane & 1) && !run_lane(&warp, lane))
             return false;
-    }
     return write_moved(&warp);
 }
 
@@ -355,8 +354,7 @@ static bool run_warp(Run *run, int cta, int w) {
  * to the election, and nothing that it does may depend on its rank. */
 static bool elect(Run *run, int cta, int w, Warp *warp, bool *any) {
     uint64_t lanes;
-    int from[32];
-    if (!gather_warp(run, cta, w, warp, &lanes, from))
+    if (!gather_warp(run, cta, w, warp, &lanes))
         return false;
     *any = lanes != 0;
     if (lanes && lanes != 0xffffffffu)
@@ -414,6 +412,8 @@ static bool run_elected(Run *run, int cta, int w) {
     bool any;
     if (!elect(run, cta, w, &warp, &any) || !any)
         return run->prover->kind == NULL;
+    if (primitives[run->step->primitive].kind == KIND_REGISTERS)
+        return fail_at(run, "unproven", "the elected thread computes with registers");
     for (int i = 0; i < run->prover->plan->bundle_count; i++)
         if (step_takes(run->prover->plan, run->step, i) && !elected_keeps(run, i))
             return fail_at(run, "divergent", "the elected thread uses registers");
@@ -437,10 +437,9 @@ static bool run_sync(Run *run) {
         for (int w = 0; w < prover->warps; w++) {
             Warp warp;
             uint64_t lanes = 0;
-            int from[32];
             bool any = false;
             if (run->phase->elected ? !elect(run, cta, w, &warp, &any)
-                                    : !gather_warp(run, cta, w, &warp, &lanes, from))
+                                    : !gather_warp(run, cta, w, &warp, &lanes))
                 return false;
             for (int lane = 0; lane < 32; lane++)
                 if (((lanes >> lane & 1) || any) &&

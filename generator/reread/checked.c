@@ -76,7 +76,7 @@ FunctionText checked_text(const Function *function) {
 }
 
 FunctionText *program_texts(const Program *program) {
-    FunctionText *texts = NEW_ARRAY(FunctionText, program->count + 1);
+    FunctionText *texts = NEW_ARRAY(FunctionText, program->count);
     for (int i = 0; i < program->count; i++) {
         budget_statement(program->functions[i].request->loc);
         texts[i] = checked_text(&program->functions[i]);

@@ -88,7 +88,7 @@ static Node *node(NodeKind kind, const char *op, const Node *a, const Node *b) {
 static const Node *parse_literal(Parser *p) {
     char *end;
     bool hex = p->at[0] == '0' && p->at[1] == 'x';
-    unsigned long long value = strtoull(p->at, &end, hex ? 16 : 10);
+    unsigned long long value = strtoull(p->at, &end, 0); /* 010 is 8 */
     Node *made = NEW(Node);
     made->kind = NODE_NUMBER;
     made->number = (int64_t)value;

@@ -149,9 +149,9 @@ Wanted *wanted_start(Reader *reader) {
     Kept *kept = NEW(Kept);
     wanted->reader = reader;
     wanted->kept = kept;
-    wanted->loop = NEW_ARRAY(Run, plan->loop_count + 1);
-    kept->guards = NEW_ARRAY(Truths, plan->phase_count + 1);
-    kept->idle = NEW_ARRAY(bool, plan->phase_count + 1);
+    wanted->loop = NEW_ARRAY(Run, plan->loop_count);
+    kept->guards = NEW_ARRAY(Truths, plan->phase_count);
+    kept->idle = NEW_ARRAY(bool, plan->phase_count);
     if (plan->loop_count > MAX_NEST) {
         reader_fail(reader, "more than %d loops", MAX_NEST);
         return wanted;
@@ -198,8 +198,8 @@ const Kept *wanted_wide(Wanted *wanted, const Spread *spread) {
     const Kept *before = wanted->kept;
     Kept *kept = NEW(Kept);
     *kept = *before;
-    kept->guards = NEW_ARRAY(Truths, reader->plan->phase_count + 1);
-    kept->idle = NEW_ARRAY(bool, reader->plan->phase_count + 1);
+    kept->guards = NEW_ARRAY(Truths, reader->plan->phase_count);
+    kept->idle = NEW_ARRAY(bool, reader->plan->phase_count);
     for (int p = 0; p < reader->plan->phase_count; p++) {
         kept->guards[p] = wide_truths(&before->guards[p], spread);
         kept->idle[p] = before->idle[p] && rest_is_idle(reader, &before->guards[p], spread);
@@ -523,6 +523,8 @@ static bool same_step(const Wanted *wanted, const Call *call, const Step *step) 
     bool policy = hint_applies(&plan->hint, step->primitive) && plan->hint.policy;
     if (call->count != 2 + rest_count(plan, step) + policy)
         return differs(wanted, 0, "the number of arguments");
+    if (policy && !is_name(wanted, &call->at[call->count - 1], "policy"))
+        return false;
     return same_side(wanted, call, &call->at[0], &step->dst) &&
            same_side(wanted, call, &call->at[1], &step->src[0]) && same_rest(wanted, call, step);
 }

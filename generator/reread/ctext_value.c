@@ -114,9 +114,12 @@ static void symbol_range(const Reader *reader, int symbol, int64_t *low, int64_t
     *high = digit ? quotient_most(reader, symbol, symbol_most(s)) : symbol_most(s) / unit_of(s);
 }
 
+/* An end that was saturated stays one: -1 times INT64_MAX is INT64_MIN. */
 static int64_t saturated_mul(int64_t a, int64_t b) {
     int64_t product;
-    return mul_i64(a, b, &product) ? product : (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
+    if (!mul_i64(a, b, &product))
+        return (a > 0) == (b > 0) ? INT64_MAX : INT64_MIN;
+    return product == -INT64_MAX ? INT64_MIN : product;
 }
 
 /* -10 .. 10 times 4 .. 8 is -80 .. 80: the ends are at corners. */
@@ -389,7 +392,7 @@ static Number divide(Reader *reader, const Number *a, int64_t by, bool rest) {
             out.bad = a->bad;
             return out;
         }
-        return !below ? leave_open(reader, a) : rest ? *a : number_constant(reader, 0, a->type);
+        return !below ? leave_open(reader, a) : rest ? *a : out;
     }
     if (a->constant.at) {
         out.constant = lanes_new(reader, a->constant, a->constant);
@@ -433,9 +436,11 @@ static Number bitwise(Reader *reader, Number a, Number b, bool is_and) {
         b = c;
     }
     int64_t most = 0;
-    for (int i = 0; b.constant.at && i < lanes_count(reader, b.constant); i++)
-        if (!number_is_bad(&b, i) && b.constant.at[i] > most)
-            most = b.constant.at[i];
+    for (int i = 0; b.constant.at && i < lanes_count(reader, b.constant); i++) {
+        int64_t bits = b.constant.at[i] < 0 ? INT64_MAX : b.constant.at[i]; /* -1 has all of them */
+        if (!number_is_bad(&b, i) && bits > most)
+            most = bits;
+    }
     if (!is_plain(reader, &b) || !divides_factors(reader, &a, above(most))) {
         leave_open(reader, &b);
         return leave_open(reader, &a);

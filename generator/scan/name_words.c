@@ -65,8 +65,9 @@ bool name_fail_word(Reader *reader, const char *what, const char *const *choices
             reader->fault, word->loc, mem_printf("a '_' too many, before %s", what), NULL);
     name_fail(reader->fault, word->loc, mem_printf("'%.40s' is not %s", text, what), NULL);
     reader->fault->word = reader->at;
-    if (count)
-        reader->fault->near = near_name(text, choices, count);
+    const char *near = count ? near_name(text, choices, count) : NULL;
+    if (near && strcmp(near, text) != 0) /* a word that is right elsewhere is no advice here */
+        reader->fault->near = near;
     return false;
 }
 

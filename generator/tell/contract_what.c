@@ -473,14 +473,14 @@ void contract_what(Text *out, const Function *function, const Plan *plan) {
 /* ---- owns ----------------------------------------------------------------------------------- */
 
 /* S[(R,C):(1@laneid,1)]: thread i holds row i. */
-static bool owns_rows(const Operand *operand, const char **one) {
+static bool owns_rows(const Operand *operand, int threads, const char **one) {
     const Layout *layout = &operand->layout;
     if (operand->rank != 2 || !operand->whole || layout->shard_count != 2 ||
         layout->replica_count || layout->offset_count)
         return false;
     const Iter *row = &layout->shard[0], *column = &layout->shard[1];
     bool by_lane = row->axis == AXIS_LANEID;
-    bool by_thread = row->axis == AXIS_TX || row->axis == AXIS_TID_IN_WG;
+    bool by_thread = row->axis == AXIS_TX || (row->axis == AXIS_TID_IN_WG && threads <= 128);
     *one = by_lane ? "Lane" : "Thread";
     return (by_lane || by_thread) && row->stride.value == 1 && !row->stride.count &&
            column->axis == AXIS_M && column->stride.value == 1 && !column->stride.count &&
@@ -490,9 +490,9 @@ static bool owns_rows(const Operand *operand, const char **one) {
 static void owns_flow(Text *out, const Moved *moved) {
     const char *one, *dst = moved->dst_name, *src = moved->src_name;
     bool into = moved->dst->space == SPACE_REG, from = moved->src->space == SPACE_REG;
-    if (into && !from && owns_rows(moved->dst, &one) && moved->src->rank == 2)
+    if (into && !from && owns_rows(moved->dst, moved->threads, &one) && moved->src->rank == 2)
         print_item(out, "Owns", mem_printf("%s i holds row i: %s[c] = %s[i, c].", one, dst, src));
-    else if (from && !into && owns_rows(moved->src, &one) && moved->dst->rank == 2)
+    else if (from && !into && owns_rows(moved->src, moved->threads, &one) && moved->dst->rank == 2)
         print_item(out, "Owns", mem_printf("%s i holds row i: %s[i, c] = %s[c].", one, dst, src));
     else {
         const char *words = owns_sentence(moved->dst, moved->src, dst, src, moved->threads);

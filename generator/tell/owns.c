@@ -62,10 +62,23 @@ static bool has_formula(const Operand *reg) {
     return reg->whole && layout->offset_count == 0 && !layout->swizzle.on && digits_apart(layout);
 }
 
+/* Where there are several warpgroups the number of a warp or a thread goes on through all. */
+static const char *in_warpgroup(Axis axis, int threads) {
+    return threads <= 128           ? ""
+           : axis == AXIS_WID_IN_WG ? " % 4"
+           : axis == AXIS_TID_IN_WG ? " % 128"
+                                    : "";
+}
+
 static void add_digit(
     Text *out, const Layout *layout, const Iter *iter, int64_t weight, int threads) {
     int64_t range = range_of(layout, iter->axis, threads);
-    text_printf(out, "%s%s", out->length ? " + " : "", variable(iter->axis));
+    text_printf(
+        out,
+        "%s%s%s",
+        out->length ? " + " : "",
+        variable(iter->axis),
+        in_warpgroup(iter->axis, threads));
     if (iter->stride.value > 1)
         text_printf(out, " / %" PRId64, iter->stride.value);
     if (iter->stride.value * iter->extent < range)

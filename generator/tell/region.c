@@ -124,7 +124,7 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
             value->is_result && lane0->kit != LANE0_REGION ? "every lane gets it"
             : lane0->kit == LANE0_INSERT                   ? "the same in every lane"
             : value->is_result ? "the value of lane 0, which every lane gets"
-            : lane0->kit != LANE0_REGION
+            : lane0->kit == LANE0_REDUCE
                 ? "every lane passes the same value, which is combined last"
                 : "the value of lane 0; values of other lanes are ignored");
         return text_string(&text);

@@ -283,6 +283,8 @@ static bool hands_on(const Phase *phase, int at) {
  * 16, 8, 4, 2, 1 apart add theirs". Warps follow where they meet at a barrier: in a warpgroup that
  * holds one tile four times nothing is left for them. */
 const char *order_of_sums(const Plan *plan) {
+    const bool is_product = plan->flows[0].combine == COMBINE_MUL;
+    const char *adds = is_product ? "multiplies" : "adds";
     Text lanes = {0};
     bool own = false, first = true, warps = false;
     for (int p = 0; p < plan->phase_count; p++)
@@ -305,13 +307,15 @@ const char *order_of_sums(const Plan *plan) {
             first &= !turns && act != ACT_SHUFFLE;
         }
     if (!lanes.length)
-        return !warps ? "each thread adds its own elements, in their order"
-               : own  ? "each thread adds its own elements first, then warps in their order"
-                      : "warps in their order";
+        return !warps ? mem_printf("each thread %s its own elements, in their order", adds)
+               : own  ? mem_printf(
+                           "each thread %s its own elements first, then warps in their order", adds)
+                     : "warps in their order";
     return mem_printf(
-        "%slanes %s apart add their sums%s%s",
-        own ? "each lane adds its own elements first, then " : "",
+        "%slanes %s apart %s%s%s",
+        own ? mem_printf("each lane %s its own elements first, then ", adds) : "",
         text_string(&lanes),
+        is_product ? "multiply their products" : "add their sums",
         joins_halves(plan) ? ", even and odd elements separately, then both" : "",
         warps ? ", then warps in their order" : "");
 }

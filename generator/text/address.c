@@ -171,7 +171,7 @@ static bool trial_holds(Trial *trial) {
         }
     }
     int64_t zeros[MAX_SYMBOLS] = {0};
-    memset(trial->loops, 0, sizeof(int64_t) * (size_t)(plan->loop_count + 1));
+    memset(trial->loops, 0, sizeof(int64_t) * (size_t)plan->loop_count);
     for (;;) {
         Point point = {.loop = trial->loops, .symbol = zeros};
         int64_t add, exclusive;
@@ -196,7 +196,7 @@ static bool split_swizzled(
     if (!residues_of(plan, thread, &residues))
         return false;
     Trial trial = {.plan = plan, .residues = &residues, .thread = thread};
-    trial.loops = NEW_ARRAY(int64_t, plan->loop_count + 1);
+    trial.loops = NEW_ARRAY(int64_t, plan->loop_count);
     const Expr nothing = {0};
     Expr symbolic = {0};
     *add = *exclusive = nothing;
@@ -523,7 +523,7 @@ Addresses addresses_of(const Plan *plan) {
     int sites = 0;
     for (int p = 0; p < plan->phase_count; p++)
         sites += 2 * plan->phases[p].step_count;
-    all.sites = NEW_ARRAY(Site, sites + 1);
+    all.sites = NEW_ARRAY(Site, sites);
     for (int p = 0; p < plan->phase_count; p++) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             add_site(&all, p, s, false);

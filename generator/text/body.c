@@ -518,7 +518,7 @@ void print_unused_arguments(
 const char *body_text(const char *name, const Plan *plan) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
     body.name = name;
-    body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
+    body.fixed = NEW_ARRAY(int64_t, plan->loop_count);
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;
     for (int i = 0; i < plan->symbol_count; i++)

@@ -36,10 +36,8 @@ static const char *variable_name(const Names *names, const Digit *digit) {
         return "rank";
     case VAR_LOOP:
         return names->plan->loops[digit->index].name;
-    case VAR_SYMBOL:
-        return names->symbol[digit->index];
     default:
-        return "1";
+        return names->symbol[digit->index];
     }
 }
 
@@ -163,8 +161,8 @@ Phrase coef_phrase(const Names *names, Coef coef) {
     return term_phrase(names, &term, 0, wide, wide);
 }
 
-/* Positive terms first: unsigned sums of partly negative terms are right as long as they end up
- * positive, but read better this way. */
+/* Without the XORs. Positive terms first: unsigned sums of partly negative terms are right as long
+ * as they end up positive, but read better this way. */
 static Phrase sum_phrase(const Names *names, const Expr *expr, int64_t pitch, bool wide) {
     Text out = {0};
     int parts = 0;
@@ -397,11 +395,10 @@ static bool phase_of(const Plan *plan, const Expr *expr, XorField *field, Expr *
 /* (row * 64 + chunk * 8) ^ (row % 8 * 8) */
 static bool swizzled_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *phrase) {
     XorField field;
-    Expr sum = *expr, phase;
-    sum.xor_count = 0;
+    Expr phase;
     if (!phase_of(names->plan, expr, &field, &phase))
         return false;
-    Phrase linear = sum_phrase(names, &sum, pitch, false);
+    Phrase linear = sum_phrase(names, expr, pitch, false);
     if (expr_is_zero(&phase)) {
         *phrase = linear;
         return true;
@@ -445,7 +442,6 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
             expr_is_zero(&phase) || !expr_scale(&turn, 1, field.times) ||
             !turns_digit(names->plan, expr, i, &phase))
             continue;
-        rest.xor_count = 0;
         expr_take_term(&rest, i);
         Phrase by = sum_phrase(names, &turn, 0, false);
         Text out = {0};

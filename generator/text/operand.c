@@ -241,9 +241,7 @@ void print_value(
         print_line(out, indent, "%s", line);
         return;
     }
-    Expr sum = *expr;
-    sum.xor_count = 0;
-    print_long_sum(out, indent, names, type, name, sum);
+    print_long_sum(out, indent, names, type, name, *expr);
     for (int i = 0; i < expr->xor_count; i++) {
         Expr one = {.xor_count = 1, .xors = {expr->xors[i]}};
         print_line(out, indent, "%s = %s;", name, xors_phrase(&one, name).at);

@@ -288,17 +288,6 @@ static void add_crossing(Network *network, Side to, Side from, const Expr *peer)
     step->src[0].peer = peer;
 }
 
-static void add_move(Network *network, Side to, Side from) {
-    for (int e = 0; e < network->map->per_word; e++) {
-        Step *step = &network->phase->steps[network->phase->step_count++];
-        *step = step_new(PRIM_MOVE);
-        step->dst = to;
-        step->src[0] = from;
-        step->dst.at.constant += e;
-        step->src[0].at.constant += e;
-    }
-}
-
 /* All rounds of the registers that differ in the turned bits only; `word` has those zero. */
 static void add_rounds(Network *network, int word) {
     const Map *map = network->map;
@@ -319,12 +308,10 @@ static void add_rounds(Network *network, int word) {
     }
     turn(network, shown, show, NULL);
     for (int i = 0; i < count; i++) {
-        bool own = lane_mask(map, i, word) == 0;
-        taken[i] = own && map->pairs ? shown[i] : map->pairs ? fresh(network) : out[i];
+        bool own = lane_mask(map, i, word) == 0; /* without pairs no word stays in its lane */
+        taken[i] = own ? shown[i] : map->pairs ? fresh(network) : out[i];
         if (!own)
             add_crossing(network, taken[i], shown[i], peer_of(map, i, word));
-        else if (map->pairs == 0)
-            add_move(network, out[i], shown[i]);
     }
     turn(network, taken, take, out);
 }
@@ -334,7 +321,7 @@ static Plan *plan_of(const Map *map) {
     Plan *plan = plan_new(copy, "relayout_shuffle");
     Network network = {.map = map};
     int turned = 0, rounds = 0, stages = 2 * map->pairs + 1;
-    network.phase = plan_add_phase(plan, map->words * (stages + map->per_word));
+    network.phase = plan_add_phase(plan, map->words * stages);
     network.dst = plan_add_bundle(plan, "dst", ROLE_OUT, copy->dtype, map->exchange->slots);
     network.src = plan_add_bundle(plan, "src", ROLE_IN, copy->dtype, register_count(&copy->src));
     if (map->pairs)

@@ -182,7 +182,7 @@ static Plan *into_memory(Partition *partition, Decline *decline) {
     Partition taken;
     Spread spread = {0};
     int64_t vector = 1;
-    bool dealt = false;
+    bool dealt = false, repeats = false;
     int first;
     if (!ranks_in_a_row(ranks, &first, decline))
         return NULL;
@@ -191,14 +191,21 @@ static Plan *into_memory(Partition *partition, Decline *decline) {
         taken = *partition;
         spread.count = 0;
         vector = atoms_take_copies(&taken, bits);
+        repeats |= vector > 1;
         dealt = vector > 1 && threads_take(&taken, ranks->count, first, &spread);
         if (vector == 1 || dealt)
             break;
     }
-    if (!dealt) {
+    if (!dealt && repeats)
+        decline_with(
+            decline,
+            "spread",
+            "the vectors cannot be divided evenly among %d threads",
+            ranks->count);
+    else if (!dealt)
         decline_none(decline);
+    if (!dealt)
         return NULL;
-    }
     Plan *plan = plan_new(copy, "replicate");
     Phase *phase = plan_add_phase(plan, 3);
     if (!fill_steps(&taken, &spread, plan, phase, vector, ranks)) {

@@ -54,7 +54,6 @@ static void repeat(Making *making, Step *step, int64_t turns, bool moves_dst) {
 }
 
 static Making making_new(const Lane0 *lane0) {
-    enum { MOST_STEPS = 96, MOST_LOOPS = 4, MOST_PHASES = 3 };
     const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
     const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
     Making making = {.plan = NEW(Plan), .combine = lane0_combination(lane0)};
@@ -67,12 +66,12 @@ static Making making_new(const Lane0 *lane0) {
     plan->buffers = NEW(Buffer);
     plan->dtype = in->dtype;
     plan->bundles = NEW_ARRAY(Bundle, 5);
-    plan->loops = NEW_ARRAY(Loop, MOST_LOOPS);
+    plan->loops = NEW_ARRAY(Loop, 3); /* starts, what is below, the result */
     plan->flows = NEW(Flow);
-    plan->phases = NEW_ARRAY(Phase, MOST_PHASES);
+    plan->phases = NEW(Phase);
     plan->phase_count = 1;
     making.phase = plan->phases;
-    making.phase->steps = NEW_ARRAY(Step, MOST_STEPS);
+    making.phase->steps = NEW_ARRAY(Step, 19); /* of an exclusive scan of several elements */
     making.with = primitive_combination(ACT_COMBINE, making.combine, in->dtype);
     making.dst = plan_add_bundle(plan, "dst", ROLE_OUT, out->dtype, out->lane_count);
     making.src = plan_add_bundle(plan, "src", ROLE_IN, in->dtype, in->lane_count);

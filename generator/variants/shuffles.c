@@ -279,8 +279,10 @@ Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant) {
     bool one_warp = !takes_warps(reducing), by_redux = redux != PRIM_COUNT;
     /* the last instruction gives the result where nothing comes after it */
     bool ends = !reducing->acc && !reducing->place;
-    bool as_it_is = ends && one_warp && !reducing->joins && !reducing->doubled;
-    if (!as_it_is || reducing->mine > 1 || (!by_redux && reducing->lanes > 2))
+    bool at_once = ends && one_warp;
+    bool as_it_is = at_once && !reducing->joins && !reducing->doubled;
+    bool joins_alone = at_once && reducing->lanes == 1 && reducing->mine == 1; /* from src to dst */
+    if ((!as_it_is && !joins_alone) || reducing->mine > 1 || (!by_redux && reducing->lanes > 2))
         reducing->total = add_row(reducing, "total", plan->dtype);
     if (!by_redux && reducing->lanes > 1)
         reducing->other = add_row(reducing, "other", plan->dtype);
@@ -291,7 +293,8 @@ Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant) {
     else
         add_butterfly(reducing, own, of_warp);
     Row result = reducing->lanes > 1 ? of_warp : own;
-    result = single(reducing, result, ends && one_warp ? dst : result);
+    bool is_own = result.bundle == reducing->src.bundle; /* which nobody writes */
+    result = single(reducing, result, at_once ? dst : is_own ? reducing->total : result);
     if (!one_warp) {
         add_warps(reducing, "totals", result, last);
         result = last;

@@ -19,7 +19,9 @@ import harness  # noqa: E402
 import run as runner  # noqa: E402
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
+from headers import case_headers  # noqa: E402, F401
 from validator import Validator  # noqa: E402
+from agree import case_agree  # noqa: E402, F401
 from pipelines import (case_draw_pipeline, case_many_readers, case_many_values, case_named_pipe,  # noqa: E402, F401
                        case_named_sharing, case_pack, case_pipeline, case_pipeline_cost)
 

@@ -45,6 +45,8 @@ static inline void any_order(const Fault *f, tc_emu_config c, args *a) {
     for (c.seed = 1; c.seed <= 2 * ORDERS; c.seed++) {
         int wrong = tc_emu_launch(&c, f->kernel, a);
         unit_expect(wrong, f->name, "any order", (int)c.seed);
+        if (wrong)
+            report_is_whole(f->name, &c);
     }
 }
 

@@ -213,16 +213,52 @@ static const Fault faults[] = {
     F(landed_without_a_fence, 1, 64, PROXY, "no thread that waited for"),
     F(landed_after_nine_fences, 1, 64, PROXY, "no thread that waited for"),
     F(landed_after_seventeen_fences, 1, 64, PROXY, "no thread that waited for"),
-    F(written_after_nine_fences, 1, 1, PROXY, "memory' + 0 "),
-    F(first_word_of_the_source, 1, 1, PROXY, "memory' + 16 "),
-    F(last_word_of_the_source, 1, 1, PROXY, "memory' + 28 "),
-    F(last_word_of_the_destination, 1, 1, PROXY, "'g' + 12 "),
+    F(written_after_nine_fences,
+      1,
+      1,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|step 14: |16 bytes at "
+      "'dynamic shared memory' + 0 (0x0), "),
+    F(first_word_of_the_source,
+      1,
+      1,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|step 6: |16 bytes at 'dynamic"
+      " shared memory' + 16 (0x10), "),
+    F(last_word_of_the_source,
+      1,
+      1,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|step 7: |4 bytes at 'dynamic "
+      "shared memory' + 28 (0x1c), "),
+    F(last_word_of_the_destination,
+      1,
+      1,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the destination and did not call "
+      "tc_fence_async_gmem before the barrier\n|step 7: |4 bytes at 'g' + 12 "
+      "(0xc)\n"),
     F(half_an_mbarrier, 1, 1, OUTSIDE, "the access ends 4 bytes past the buffer"),
     F(prefetch_hinted_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
     F(prefetch_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
     F(masked_hinted_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
-    F(first_byte_twice, 1, 1, IN_FLIGHT, "'g' + 0 "),
-    F(last_byte_twice, 1, 1, IN_FLIGHT, "'g' + 15 "),
+    F(first_byte_twice,
+      1,
+      1,
+      IN_FLIGHT,
+      "tc_bulk_smem_to_gmem_masked of thread 0 of CTA 0, its step 6, has not "
+      "yet written the bytes; nobody waited for it\n|step 7: |1 bytes at 'g' "
+      "+ 0 (0x0)\n"),
+    F(last_byte_twice,
+      1,
+      1,
+      IN_FLIGHT,
+      "tc_bulk_smem_to_gmem_masked of thread 0 of CTA 0, its step 6, has not "
+      "yet written the bytes; nobody waited for it\n|step 7: |1 bytes at 'g' "
+      "+ 15 (0xf)\n"),
 };
 
 static void right_in(unsigned cluster, const char *name, Kernel kernel, unsigned block, args *a) {

@@ -6,6 +6,9 @@
 #include <math.h>
 
 enum { BLOCK = 64, COUNT = 1 << 16, FEW = 32 * ORDERS, IN = 8, OUT = 4 }; /* words in and out */
+#ifndef MANY /* inputs of each row, beside those of the kernels */
+#define MANY (ORDERS * (COUNT / 4))
+#endif
 #define NOT_HERE 0x5AD05AD0u /* a row that this GPU has not */
 
 typedef struct {
@@ -324,7 +327,7 @@ static void test_kernel(const Row *row) {
 /* Without a launch, so that there can be many: they are the calling thread's own registers. */
 static void test_many(const Row *row) {
     unsigned in[IN], out[OUT], wrong = 0;
-    for (unsigned i = 0; row->call && i < ORDERS * (COUNT / 4) && wrong < 5; i++) {
+    for (unsigned i = 0; row->call && i < MANY && wrong < 5; i++) {
         draw_input(row, i, in);
         memset(out, 0, sizeof out);
         row->call(out, in);

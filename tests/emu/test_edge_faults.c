@@ -340,23 +340,60 @@ static const Fault faults[] = {
     F(leaves_an_unknown_place, 1, 64, DIVERGENT, "others of its CTA call tc_cta_sync\n"),
     F(last_leaves_the_cluster, 2, 64, DIVERGENT, "arrive at its barrier once more"),
     F(some_sync_some_wait, 1, 96, DEADLOCK, "(barrier 0: 32 of 96 arrived)"),
-    F(two_groups_of_lanes_wait, 1, 64, DIVERGENT, "lanes"),
+    F(two_groups_of_lanes_wait,
+      1,
+      64,
+      DIVERGENT,
+      "lanes of one warp wait at different places\n|threads 0 to 31, step 1: "
+      "tc_barrier_sync (barrier 2: 32 of 64 arrived)\n|threads 32 to 47, step"
+      " 1: tc_warp_sync_mask (lanes 0x8000ffff)\n|threads 48 to 62, step 1: "
+      "tc_warp_sync_mask (lanes 0xffff0000)\n|threads 63 to 63, step 1: "
+      "tc_barrier_sync (barrier 3: 1 of 64 arrived)\n"),
     F(side_by_side_in_two_ctas, 2, 64, DEADLOCK, "cta 0 threads 32 to 63, "),
     F(eight_fences_before, 1, 64, PROXY, "did not call tc_fence_async_smem"),
     F(fence_after_the_barrier, 1, 64, PROXY, "did not call tc_fence_async_smem"),
-    F(second_word_not_fenced, 1, 64, PROXY, "memory' + 4 "),
-    F(word_of_another_not_fenced, 1, 64, PROXY, "memory' + 8 "),
+    F(second_word_not_fenced,
+      1,
+      64,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|thread 32 (warp 1 lane 0), "
+      "step 2: tc_bulk_smem_to_gmem\n|12 bytes at 'dynamic shared memory' + 4"
+      " (0x4), "),
+    F(word_of_another_not_fenced,
+      1,
+      64,
+      PROXY,
+      "thread 2 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|thread 32 (warp 1 lane 0), "
+      "step 3: |8 bytes at 'dynamic shared memory' + 8 (0x8), "),
     F(landed_and_fenced_beside, 1, 64, PROXY, "no thread that waited for"),
     F(landed_after_eight_fences, 1, 64, PROXY, "no thread that waited for"),
     F(eight_fences_before_init, 2, 32, MBARRIER, "no tc_fence_mbarrier_init"),
     F(init_fence_after_the_barrier, 2, 32, MBARRIER, "no tc_fence_mbarrier_init"),
     F(global_as_dsmem, 2, 32, OUTSIDE, "is not in the shared memory of the cluster"),
     F(written_under_the_first, 1, 1, IN_FLIGHT, "tc_bulk_smem_to_gmem of thread 0 of CTA 0"),
-    F(source_of_cp_async, 1, 1, IN_FLIGHT, "still reads"),
-    F(multicast_before_the_start, 2, 32, NOT_STARTED, "memory' + 0 "),
+    F(source_of_cp_async,
+      1,
+      1,
+      IN_FLIGHT,
+      "tc_cp_async_b32 of thread 0 of CTA 0, its step 2, still reads the "
+      "bytes; nobody waited for it\n|step 5: tc_store_global_b32\n|4 bytes at"
+      " 'g' + 24 (0x18)\n"),
+    F(multicast_before_the_start,
+      2,
+      32,
+      NOT_STARTED,
+      "CTA 1 of the cluster has started: a cluster barrier comes before the "
+      "first access\n|step 3: |64 bytes at 'dynamic shared memory' + 0 (0x0),"
+      " shared memory of cta 1\n"),
     F(used_beside_an_inval, 1, 64, RACE, "no barrier orders the two"),
     F(read_after_an_inval, 1, 64, UNINITIALISED, "no thread has written"),
-    F(movmatrix_of_8_lanes, 1, 8, DIVERGENT, "has 8 lanes"),
+    F(movmatrix_of_8_lanes,
+      1,
+      8,
+      DIVERGENT,
+      "the warp has 8 lanes, 32 are needed\n|step 1: tc_movmatrix\n"),
     F(shuffle_beyond_the_mask, 1, 32, DIVERGENT, "lane 0 asks lane 8"),
     F(counts_of_a_barrier, 1, 64, DIVERGENT, "with (1, 64), this one with (1, 32)"),
     F(rank_of_the_next_lane, 1, 64, CHECK, "rank 1 is lane 0 of its warp"),

@@ -293,8 +293,18 @@ TC_KERNEL(nine_fences_before_init, args) {
 static const Fault faults[] = {
     F(inits_half, 1, 1, OUTSIDE, "the access ends 4 bytes past the buffer"),
     F(arrives_at_half, 1, 1, OUTSIDE, "the access ends 4 bytes past the buffer"),
-    F(first_word_after_an_inval, 1, 1, UNINITIALISED, "memory' + 512 "),
-    F(last_word_after_an_inval, 1, 1, UNINITIALISED, "memory' + 516 "),
+    F(first_word_after_an_inval,
+      1,
+      1,
+      UNINITIALISED,
+      "no thread has written the bytes yet|step 3: tc_load_shared_b32\n|4 "
+      "bytes at 'dynamic shared memory' + 512 (0x200), "),
+    F(last_word_after_an_inval,
+      1,
+      1,
+      UNINITIALISED,
+      "no thread has written the bytes yet|step 3: tc_load_shared_b32\n|4 "
+      "bytes at 'dynamic shared memory' + 516 (0x204), "),
     F(inits_over_another, 1, 64, RACE, "no barrier orders the two"),
     F(one_too_many, 1, 1, ARGUMENT, "more than 64 mbarriers in a CTA"),
     F(not_there_beside_many, 1, 1, MBARRIER, "there is no initialised mbarrier"),

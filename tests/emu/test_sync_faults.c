@@ -407,20 +407,61 @@ static const Fault faults[] = {
       64,
       DIVERGENT,
       "others of its CTA call tc_cta_sync at test_sync_faults.c:"),
-    F(half_a_warp_syncs, 1, 64, DIVERGENT, "exits"),
+    F(half_a_warp_syncs,
+      1,
+      64,
+      DIVERGENT,
+      "the thread exits, others of its CTA call tc_cta_sync at "
+      "test_sync_faults.c:| (early_exit of the launch allows that)\n|thread "
+      "16 (warp 0 lane 16), step 3: return|thread 0 (warp 0 lane 0), step 2: "
+      "tc_cta_sync\n"),
     F(one_warp_twice, 1, 64, DIVERGENT, "all must come to the same call"),
-    F(one_warp_twice_in_a_loop, 1, 64, DIVERGENT, "early_exit"),
+    F(one_warp_twice_in_a_loop,
+      1,
+      64,
+      DIVERGENT,
+      "a thread of the CTA has exited and did not call it (early_exit of the "
+      "launch allows that)\n|thread 0 (warp 0 lane 0), step 2: tc_cta_sync\n"),
     F(sync_in_both_branches, 1, 64, DIVERGENT, "all must come to the same call"),
     F(loop_leaves_early, 1, 64, DIVERGENT, "all must come to the same call"),
-    F(returns_unannounced, 1, 64, DIVERGENT, "early_exit"),
-    F(one_cta_syncs_more, 2, 64, DIVERGENT, "of the cluster"),
+    F(returns_unannounced,
+      1,
+      64,
+      DIVERGENT,
+      "the thread exits, others of its CTA call tc_cta_sync at "
+      "test_sync_faults.c:| (early_exit of the launch allows that)\n|thread "
+      "48 (warp 1 lane 16), step 1: return|thread 0 (warp 0 lane 0), step 1: "
+      "tc_cta_sync\n"),
+    F(one_cta_syncs_more,
+      2,
+      64,
+      DIVERGENT,
+      "a thread of the cluster has exited and did not call it (early_exit of "
+      "the launch allows that)\n|cta 0 thread 0 (warp 0 lane 0), step 3: "),
     F(two_groups, 1, 128, BARRIER, "two groups need two barriers"),
     F(two_groups_often, 1, 128, BARRIER, "two groups need two barriers"),
-    F(two_groups_two_counts, 1, 128, BARRIER, "barrier 1"),
+    F(two_groups_two_counts,
+      1,
+      128,
+      BARRIER,
+      "barrier 1 has been used by other threads, and nothing orders the "
+      "caller after that use: two groups need two barriers\n|thread 32 (warp "
+      "1 lane 0), step 1: tc_barrier_sync\n"),
     F(arrives_again, 1, 64, BARRIER, "barrier 1 in this phase already"),
-    F(zero_for_half, 1, 128, BARRIER, "barrier 0"),
+    F(zero_for_half,
+      1,
+      128,
+      BARRIER,
+      "barrier 0 has been used by other threads, and nothing orders the "
+      "caller after that use: two groups need two barriers\n|thread 64 (warp "
+      "2 lane 0), step 1: tc_cta_sync\n"),
     F(zero_for_all, 1, 128, BARRIER, "barrier 0 is tc_cta_sync's"),
-    F(ignores_the_try, 1, 64, RACE, "of CTA 0 wrote"),
+    F(ignores_the_try,
+      1,
+      64,
+      RACE,
+      "reads the bytes that thread |of CTA 0 wrote, and no barrier orders the"
+      " two\n|: tc_load_shared_b32\n|4 bytes at 'dynamic shared memory' + "),
     F(tries_twice, 1, 64, RACE, "tc_load_shared_b32"),
     F(elected_has_not_waited, 1, 64, RACE, "thread 63 (warp 1 lane 31)"),
     F(only_the_elected_has_waited, 1, 64, RACE, "step 5: tc_load_shared_b32"),
@@ -429,11 +470,35 @@ static const Fault faults[] = {
       64,
       MBARRIER,
       "nothing orders the wait before the end of phase 1"),
-    F(arrives_before_it_waits_again, 1, 64, MBARRIER, "phase"),
-    F(waits_for_the_phase_before, 1, 64, MBARRIER, "phase"),
+    F(arrives_before_it_waits_again,
+      1,
+      64,
+      MBARRIER,
+      "waits for phase 0, which the thread knows to be over, and nothing "
+      "orders the wait before the end of phase 1: after that its parity is "
+      "that of a phase still to come\n|8 bytes at 'dynamic shared memory' + "
+      "512 (0x200), "),
+    F(waits_for_the_phase_before,
+      1,
+      64,
+      MBARRIER,
+      "1 phases are over, and the caller waits for number 0 of them: the "
+      "arrivals did not wait for it, the parity no longer says which\n|thread"
+      " 40 (warp 1 lane 8), |8 bytes at 'dynamic shared memory' + 512 "
+      "(0x200), "),
     F(cta_scope, 2, 64, RACE, "no barrier orders the two"),
-    F(arrives_at_a_leaver, 2, 64, EXITED, "exit"),
-    F(waits_for_one_of_two, 2, 64, EXITED, "exit"),
+    F(arrives_at_a_leaver,
+      2,
+      64,
+      EXITED,
+      "CTA 1 exits, and nothing orders that after its shared memory was used "
+      "by thread 0 of CTA 0\n|who: cta 1 thread "),
+    F(waits_for_one_of_two,
+      2,
+      64,
+      EXITED,
+      "CTA 1 exits, and nothing orders that after its shared memory was used "
+      "by thread |of CTA 0\n|who: cta 1 thread "),
 };
 
 #define RIGHT(name, cluster, block) right(#name, name, cluster, block, &a)

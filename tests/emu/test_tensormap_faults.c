@@ -125,7 +125,13 @@ FORM(behind_the_maps, BEHIND_THE_MAPS)
 
 static const Fault faults[] = {
     F(no_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
-    F(no_warp_sync, 1, 32, RACE, ""),
+    F(no_warp_sync,
+      1,
+      32,
+      RACE,
+      "reads the bytes that thread 0 of CTA 0 wrote, and no barrier orders "
+      "the two\n|thread 1 (warp 0 lane 1), step 1: tc_tensormap_publish\n|4 "
+      "bytes at 'dynamic shared memory' + 516 (0x204), "),
     F(others_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
     F(from_shared, 1, 32, ARGUMENT, "lies in shared memory"),
     F(odd_stride, 1, 32, ARGUMENT, "stride 72 is no multiple of 16 bytes"),
@@ -137,12 +143,36 @@ static const Fault faults[] = {
     F(other_columns, 1, 32, ARGUMENT, "is for boxes of 16 elements in dimension 0, not 20"),
     F(other_type, 1, 32, ARGUMENT, "the tensor map has type 7, not 6"),
     F(other_swizzle, 1, 32, ARGUMENT, "the tensor map has swizzle 0, not 1"),
-    F(half_a_warp, 1, 32, DIVERGENT, ""),
+    F(half_a_warp,
+      1,
+      32,
+      DIVERGENT,
+      "lanes of one warp wait at different places\n|threads 0 to 15, |: "
+      "tc_tensormap_publish (lanes 0xffffffff)\n|threads 16 to 31, |: "
+      "tc_mbarrier_wait ('dynamic shared memory' + 768: phase 0, 1 of 1 "
+      "arrivals missing, 0 bytes missing)\n"),
     F(by_stores, 1, 32, ARGUMENT, "are no tensor map"),
-    F(nothing_there, 1, 32, UNINITIALISED, ""),
-    F(off_128, 1, 32, MISALIGNED, ""),
+    F(nothing_there,
+      1,
+      32,
+      UNINITIALISED,
+      "no thread has written the bytes yet|: "
+      "tc_tensormap_replace_address\n|128 bytes at 'dynamic shared memory' + "
+      "512 (0x200), "),
+    F(off_128,
+      1,
+      32,
+      MISALIGNED,
+      "the address is not 128-byte aligned\n|: "
+      "tc_tensormap_replace_address\n|128 bytes at 'dynamic shared memory' + "
+      "576 (0x240), "),
     F(two_places, 1, 32, DIVERGENT, "publish different maps"),
-    F(behind_the_maps, 1, 32, OUTSIDE, ""),
+    F(behind_the_maps,
+      1,
+      32,
+      OUTSIDE,
+      "no buffer of global memory is there\n|: tc_tensormap_publish\n|4 bytes"
+      " at 'maps' + 256 (0x100)\n"),
 };
 
 int main(void) {

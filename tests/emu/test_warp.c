@@ -8,24 +8,33 @@ typedef struct {
 
 TC_KERNEL(shuffles, args) {
     const unsigned i = tc_lane_index();
-    unsigned v = 100 + i, w[4];
+    unsigned v = 100 + i, w[4], pair[2], far[2];
     tc_shuffle_b32(&w[0], &v, i * 5);
     tc_shuffle_xor_b32(&w[1], &v, 9);
     tc_shuffle_up_b32(&w[2], &v, 3);
     tc_shuffle_b32(&w[3], &v, i > 27 ? i : i + 4);
-    tc_store_global_b128(arg.dst + 4 * i, w);
+    pair[0] = 200 + i;
+    pair[1] = 300 + i;
+    tc_shuffle_up_b64(far, pair, 7);
+    tc_store_global_b128(arg.dst + 8 * i, w);
+    tc_store_global_b64(arg.dst + 8 * i + 4, far);
+    tc_shuffle_xor_group_b64(far, pair, 3, 4);
+    tc_store_global_b64(arg.dst + 8 * i + 6, far);
 }
 
 static void test_shuffles(void) {
-    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 32, "dst"), wrong = 0;
     args a;
     a.dst = dst;
     passes("shuffles", quiet(32, 0), shuffles, &a);
     for (unsigned i = 0; i < 32; i++) {
-        wrong += dst[4 * i] != 100 + i * 5 % 32;
-        wrong += dst[4 * i + 1] != 100 + (i ^ 9);
-        wrong += dst[4 * i + 2] != 100 + (i < 3 ? i : i - 3);
-        wrong += dst[4 * i + 3] != 100 + (i > 27 ? i : i + 4);
+        wrong += dst[8 * i] != 100 + i * 5 % 32;
+        wrong += dst[8 * i + 1] != 100 + (i ^ 9);
+        wrong += dst[8 * i + 2] != 100 + (i < 3 ? i : i - 3);
+        wrong += dst[8 * i + 3] != 100 + (i > 27 ? i : i + 4);
+        wrong += dst[8 * i + 4] != 200 + (i < 7 ? i : i - 7);
+        wrong += dst[8 * i + 5] != 300 + (i < 7 ? i : i - 7);
+        wrong += dst[8 * i + 6] != 200 + (i ^ 3) || dst[8 * i + 7] != 300 + (i ^ 3);
     }
     EXPECT(wrong == 0);
     tc_emu_gmem_free(dst);
@@ -96,6 +105,40 @@ TC_KERNEL(redux, args) {
     tc_store_global_b128(arg.dst + 8 * i, w);
     tc_store_global_b128(arg.dst + 8 * i + 4, w + 4);
 }
+
+#if !TC_ON_DEVICE /* sm_100a has them */
+/* Fractions of both signs; one lane has a NaN, which is passed over. */
+TC_FN float fraction(unsigned lane) {
+    return (float)(lane * 37 % 64) * 0.5f - 11.25f;
+}
+
+TC_KERNEL(redux_f32, args) {
+    const unsigned i = tc_lane_index(), nan = 0x7FC00001;
+    const float x = fraction(i);
+    unsigned w[2];
+    tc_redux_min_f32(&w[0], i == 9 ? (const void *)&nan : &x);
+    tc_redux_max_f32(&w[1], i == 9 ? (const void *)&nan : &x);
+    tc_store_global_b64(arg.dst + 2 * i, w);
+}
+
+static void test_redux_f32(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 8, "dst"), wrong = 0;
+    float least = 100, most = -100, found[2];
+    args a;
+    a.dst = dst;
+    passes("redux_f32", quiet(32, 0), redux_f32, &a);
+    for (unsigned i = 0; i < 32; i++) {
+        least = i != 9 && fraction(i) < least ? fraction(i) : least;
+        most = i != 9 && fraction(i) > most ? fraction(i) : most;
+    }
+    for (unsigned i = 0; i < 32; i++) {
+        memcpy(found, dst + 2 * i, 8);
+        wrong += found[0] < least || found[0] > least || found[1] < most || found[1] > most;
+    }
+    EXPECT(wrong == 0 && least < 0 && most > 0);
+    tc_emu_gmem_free(dst);
+}
+#endif
 
 static void test_redux(void) {
     unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 32, "dst"), wrong = 0;
@@ -373,6 +416,9 @@ int main(void) {
     test_shuffles();
     test_groups();
     test_redux();
+#if !TC_ON_DEVICE
+    test_redux_f32();
+#endif
     test_elect();
     test_matrices();
     test_movmatrix();

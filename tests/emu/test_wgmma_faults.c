@@ -28,6 +28,7 @@ typedef enum {
     B_OUTSIDE,
     FAR_STRIDE,
     LANES_DIFFER,
+    LANE_0_DIFFERS,
     LANES_ADD,
     WARPS_DIFFER,
     WARPS_ADD,
@@ -107,7 +108,8 @@ static void multiply(Form form, float *d, unsigned *x, int registers) {
         a = (a & 0xffffffff) | 32ull << 32 | 1ull << 62;
     if (form == FAR_STRIDE)
         a += 256ull << 32;
-    if ((form == LANES_DIFFER && lane == 5) || (form == WARPS_DIFFER && warp == 2))
+    if ((form == LANES_DIFFER && lane == 5) || (form == LANE_0_DIFFERS && lane == 0) ||
+        (form == WARPS_DIFFER && warp == 2))
         a += 2;
     if ((form == LANES_ADD && lane == 5) || (form == WARPS_ADD && warp == 2))
         add = 0;
@@ -226,6 +228,7 @@ FORM(a_outside, A_OUTSIDE, 0)
 FORM(b_outside, B_OUTSIDE, 0)
 FORM(far_stride, FAR_STRIDE, 0)
 FORM(lanes_differ, LANES_DIFFER, 0)
+FORM(lane_0_differs, LANE_0_DIFFERS, 0)
 FORM(lanes_add, LANES_ADD, 0)
 FORM(warps_differ, WARPS_DIFFER, 0)
 FORM(warps_add, WARPS_ADD, 1)
@@ -250,47 +253,231 @@ FORM(warp_returns, WARP_RETURNS, 0)
 FORM(a_in_callee, A_IN_CALLEE, 1)
 
 static const Fault faults[] = {
-    F(no_fence, 1, 128, ARGUMENT, "no tc_wgmma_fence was before"),
-    F(d_after_fence, 1, 128, ARGUMENT, "registers of d were written since"),
-    F(a_after_fence, 1, 128, ARGUMENT, "registers of A were written since"),
-    F(d_before_wait, 1, 128, IN_FLIGHT, "changed registers of d while"),
-    F(a_before_wait, 1, 128, IN_FLIGHT, "changed registers of A while"),
-    F(smem_before_wait, 1, 128, RACE, "after a tc_wgmma_wait_"),
-    F(b_before_wait, 1, 128, IN_FLIGHT, ""),
-    F(copy_before_wait, 1, 128, IN_FLIGHT, ""),
-    F(open_group, 1, 128, IN_FLIGHT, "changed registers of d while"),
-    F(other_shape, 1, 128, IN_FLIGHT, "of another shape"),
-    F(no_proxy_fence, 1, 128, PROXY, "did not call tc_fence_async_smem"),
-    F(no_barrier, 1, 128, RACE, ""),
-    F(nobody_wrote, 1, 128, UNINITIALISED, ""),
-    F(base_offset, 1, 128, ARGUMENT, "the base offset 1"),
-    F(odd_bits, 1, 128, ARGUMENT, "has bits that a descriptor does not have"),
-    F(a_outside, 1, 128, OUTSIDE, ""),
-    F(b_outside, 1, 128, OUTSIDE, ""),
-    F(far_stride, 1, 128, OUTSIDE, ""),
-    F(lanes_differ, 1, 128, DIVERGENT, "has other descriptors"),
-    F(lanes_add, 1, 128, DIVERGENT, "has another accumulate"),
-    F(warps_differ, 1, 128, DIVERGENT, "have different descriptors"),
-    F(warps_add, 1, 128, DIVERGENT, "have different values of accumulate"),
-    F(half_a_warp, 1, 128, DIVERGENT, ""),
-    F(warp_missing, 1, 128, DIVERGENT, ""),
-    F(warp_left, 1, 128, DIVERGENT, ""),
-    F(other_form, 1, 128, DIVERGENT, "another warp of the warpgroup called"),
-    F(two_warps, 1, 64, DIVERGENT, "a warpgroup has four warps"),
+    F(no_fence, 1, 128, ARGUMENT, "no tc_wgmma_fence was before the warp's first product\n"),
+    F(d_after_fence,
+      1,
+      128,
+      ARGUMENT,
+      "registers of d were written since the latest tc_wgmma_fence, by lane "
+      "3\n|(warp 0 lane "),
+    F(a_after_fence,
+      1,
+      128,
+      ARGUMENT,
+      "registers of A were written since the latest tc_wgmma_fence, by lane "
+      "3\n|(warp 0 lane "),
+    F(d_before_wait,
+      1,
+      128,
+      IN_FLIGHT,
+      "lane 6 changed registers of d while tc_wgmma_m64n8k16_bf16_ss_kk still"
+      " writes them: no tc_wgmma_wait_ was before\n|(warp 2 lane "),
+    F(a_before_wait,
+      1,
+      128,
+      IN_FLIGHT,
+      "lane 6 changed registers of A while tc_wgmma_m64n8k16_bf16_rs_kk still"
+      " read them\n|(warp 2 lane |step 11: tc_wgmma_m64n8k16_bf16_rs_kk\n"),
+    F(smem_before_wait,
+      1,
+      128,
+      RACE,
+      "writes the bytes that a product of a warpgroup read, and nothing "
+      "orders that after a tc_wgmma_wait_ of the warpgroup\n|thread 40 |step "
+      "13: tc_store_shared_b32\n|4 bytes at 'dynamic shared memory' + 1024 "
+      "(0x400), shared memory of cta 0\n"),
+    F(b_before_wait,
+      1,
+      128,
+      IN_FLIGHT,
+      "tc_wgmma_m64n8k16_bf16_rs_kk of thread |of CTA 0, its step 11, still "
+      "reads the bytes; nobody waited for it\n|thread 127 |4 bytes at "
+      "'dynamic shared memory' + 2048 (0x800), shared memory of cta 0\n"),
+    F(copy_before_wait,
+      1,
+      128,
+      IN_FLIGHT,
+      "tc_wgmma_m64n8k16_bf16_ss_kk of thread |of CTA 0, its step 11, still "
+      "reads the bytes; nobody waited for it\n|thread 0 (warp 0 lane 0), step"
+      " 16: tc_bulk_gmem_to_smem\n|256 bytes at 'dynamic shared memory' + "
+      "2048 (0x800), shared memory of cta 0\n"),
+    F(open_group,
+      1,
+      128,
+      IN_FLIGHT,
+      "lane 0 changed registers of d while tc_wgmma_m64n8k16_bf16_ss_kk still"
+      " writes them: no tc_wgmma_wait_ was before\n|(warp 0 lane "),
+    F(other_shape,
+      1,
+      128,
+      IN_FLIGHT,
+      "a product of another shape still writes registers of d: no "
+      "tc_wgmma_wait_ was before\n"),
+    F(no_proxy_fence,
+      1,
+      128,
+      PROXY,
+      "thread 0 of CTA 0 wrote bytes of the source and did not call "
+      "tc_fence_async_smem before the barrier\n|16 bytes at 'dynamic shared "
+      "memory' + 0 (0x0), shared memory of cta 0\n"),
+    F(no_barrier,
+      1,
+      128,
+      RACE,
+      "reads the bytes that thread 0 of CTA 0 wrote, and no barrier orders "
+      "the two\n|16 bytes at 'dynamic shared memory' + 2048 (0x800), shared "
+      "memory of cta 0\n"),
+    F(nobody_wrote,
+      1,
+      128,
+      UNINITIALISED,
+      "no thread has written the bytes yet|16 bytes at 'dynamic shared "
+      "memory' + 2048 (0x800), shared memory of cta 0\n"),
+    F(base_offset,
+      1,
+      128,
+      ARGUMENT,
+      "the descriptor of A has the base offset 1: 0 is the one of tiles as "
+      "tensor copies bring them\n"),
+    F(odd_bits,
+      1,
+      128,
+      ARGUMENT,
+      "the descriptor of B, 0x00200010000800c0, has bits that a descriptor "
+      "does not have\n"),
+    F(a_outside,
+      1,
+      128,
+      OUTSIDE,
+      "16 bytes at 'dynamic shared memory' + 4096 (0x1000), shared memory of "
+      "cta 0\n"),
+    F(b_outside,
+      1,
+      128,
+      OUTSIDE,
+      "16 bytes at 'dynamic shared memory' + 64512 (0xfc00), shared memory of"
+      " cta 0\n"),
+    F(far_stride,
+      1,
+      128,
+      OUTSIDE,
+      "16 bytes at 'dynamic shared memory' + 4352 (0x1100), shared memory of "
+      "cta 0\n"),
+    F(lanes_differ, 1, 128, DIVERGENT, "lane 5 has other descriptors than this one\n"),
+    F(lane_0_differs, 1, 128, DIVERGENT, "lane 0 has other descriptors than this one\n"),
+    F(lanes_add, 1, 128, DIVERGENT, "lane 5 has another accumulate than this one\n"),
+    F(warps_differ,
+      1,
+      128,
+      DIVERGENT,
+      "the warps of the warpgroup have different descriptors in product "
+      "0\n|(warp 2 lane "),
+    F(warps_add,
+      1,
+      128,
+      DIVERGENT,
+      "the warps of the warpgroup have different values of accumulate in "
+      "product 0\n|(warp 2 lane "),
+    F(half_a_warp, 1, 128, DIVERGENT, "other lanes of the warp called tc_wgmma_commit here\n"),
+    F(warp_missing,
+      1,
+      128,
+      DIVERGENT,
+      "the warp exits, another warp of its warpgroup called "
+      "tc_wgmma_m64n8k16_bf16_ss_kk\n|thread 96 (warp 3 lane 0)|return from "
+      "the kernel\n|(warp 0 lane |step 11: tc_wgmma_m64n8k16_bf16_ss_kk\n"),
+    F(warp_left, 1, 128, DIVERGENT, "warp 0 of the warpgroup has exited\n|(warp 1 lane "),
+    F(other_form,
+      1,
+      128,
+      DIVERGENT,
+      "another warp of the warpgroup called tc_wgmma_m64n8k16_bf16_ss_kk as "
+      "its product 0\n|(warp 1 lane |(warp 0 lane "),
+    F(two_warps, 1, 64, DIVERGENT, "a warpgroup has four warps, and the CTA has 64 threads\n"),
     F(short_warp, 1, 16, DIVERGENT, "the warp has 16 lanes, 32 are needed"),
     F(short_warp_product, 1, 16, DIVERGENT, "the warp has 16 lanes, 32 are needed"),
-    F(no_wait, 1, 128, EXITED, "may still run"),
-    F(no_commit, 1, 128, EXITED, "may still run"),
-    F(no_barrier_behind, 1, 128, RACE, ""),
-    F(next_in_flight, 1, 128, IN_FLIGHT, "changed registers of d while"),
-    F(d_after_first_fence, 1, 128, ARGUMENT, "registers of d were written since"),
-    F(a_after_first_fence, 1, 128, ARGUMENT, "registers of A were written since"),
-    F(shape_without_fence, 1, 128, ARGUMENT, "by a product of another shape"),
-    F(no_stride, 1, 128, ARGUMENT, "of A, 0x"),
-    F(no_lead, 1, 128, ARGUMENT, "puts two elements at one place"),
-    F(warp_returns, 1, 128, DIVERGENT, "exits, another warp of its warpgroup called"),
-    F(a_in_callee, 1, 128, ARGUMENT, "registers of A were written since"),
-    F(close_rows, 1, 128, ARGUMENT, "its stride offset 512 (K-major, swizzle bits 1)"),
+    F(no_wait,
+      1,
+      128,
+      EXITED,
+      "tc_wgmma_m64n8k16_bf16_ss_kk may still run, and nobody waited for it "
+      "(tc_wgmma_commit, tc_wgmma_wait_0)\n|step 12: return from the "
+      "kernel\n|step 11: tc_wgmma_m64n8k16_bf16_ss_kk\n"),
+    F(no_commit,
+      1,
+      128,
+      EXITED,
+      "tc_wgmma_m64n8k16_bf16_ss_kk may still run, and nobody waited for it "
+      "(tc_wgmma_commit, tc_wgmma_wait_0)\n|return from the kernel\n|step 11:"
+      " tc_wgmma_m64n8k16_bf16_ss_kk\n"),
+    F(no_barrier_behind,
+      1,
+      128,
+      RACE,
+      "reads the bytes that thread 0 of CTA 0 wrote, and no barrier orders "
+      "the two\n|16 bytes at 'dynamic shared memory' + 2048 (0x800), shared "
+      "memory of cta 0\n"),
+    F(next_in_flight,
+      1,
+      128,
+      IN_FLIGHT,
+      "lane 0 changed registers of d while tc_wgmma_m64n8k16_bf16_ss_kk still"
+      " writes them: no tc_wgmma_wait_ was before\n|(warp 2 lane "),
+    F(d_after_first_fence,
+      1,
+      128,
+      ARGUMENT,
+      "registers of d were written since the latest tc_wgmma_fence, by lane "
+      "3\n|(warp 3 lane "),
+    F(a_after_first_fence,
+      1,
+      128,
+      ARGUMENT,
+      "registers of A were written since the latest tc_wgmma_fence, by lane "
+      "3\n|(warp 3 lane "),
+    F(shape_without_fence,
+      1,
+      128,
+      ARGUMENT,
+      "registers of d were written since the latest tc_wgmma_fence, by a "
+      "product of another shape\n|: tc_wgmma_m64n16k16_bf16_ss_kk\n"),
+    F(no_stride,
+      1,
+      128,
+      ARGUMENT,
+      "the descriptor of A, 0x0000000000080040, puts two elements at one "
+      "place: its leading offset is 128 bytes, its stride offset 0 (K-major, "
+      "swizzle bits 0)\n|16 bytes at 'dynamic shared memory' + 0 (0x0), "
+      "shared memory of cta 0\n"),
+    F(no_lead,
+      1,
+      128,
+      ARGUMENT,
+      "the descriptor of B, 0x00000010000000c0, puts two elements at one "
+      "place: its leading offset is 0 bytes, its stride offset 256 (K-major, "
+      "swizzle bits 0)\n|16 bytes at 'dynamic shared memory' + 2048 (0x800), "
+      "shared memory of cta 0\n"),
+    F(warp_returns,
+      1,
+      128,
+      DIVERGENT,
+      "the warp exits, another warp of its warpgroup called "
+      "tc_wgmma_m64n8k16_bf16_ss_kk\n|thread 96 (warp 3 lane 0)|return from "
+      "the kernel\n|step 11: tc_wgmma_m64n8k16_bf16_ss_kk\n"),
+    F(a_in_callee,
+      1,
+      128,
+      ARGUMENT,
+      "registers of A were written since the latest tc_wgmma_fence, by lane "
+      "0\n"),
+    F(close_rows,
+      1,
+      128,
+      ARGUMENT,
+      "the descriptor of A, 0x4000002000080040, puts two elements at one "
+      "place: its leading offset is 128 bytes, its stride offset 512 "
+      "(K-major, swizzle bits 1)\n|16 bytes at 'dynamic shared memory' + 576 "
+      "(0x240), shared memory of cta 0\n"),
 };
 
 int main(void) {

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
+from whole import check_large, check_whole  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 TIP = re.compile(r"\(([\d, ]+)\): (?:thread (\d+), (register|its transfer) (\d+)|no thread)"
@@ -301,6 +302,8 @@ def main():
         tally.check(name + ": text", result.code == 0 and grid and not wide, "%s\n%s" % (result, wide))
     check_contents(tally, pictures)
     check_views(args, tally)
+    check_whole(args, tally, draw)
+    check_large(args, tally, draw)
     path = os.path.join(args.build, "tests", "pictures", "rows.tc")
     harness.write(path, INPUTS["rows"][0] + " as f\n")
     result = harness.run([args.tcgen, "draw", path + ":tc_f", "--view=timeline"])

@@ -188,7 +188,134 @@ static void other_ctas(void) {
     EXPECT(!plan_is_remote(plans_reg_load(), 0));
 }
 
+/* Memory of another CTA is reached by each of the three sides of any step, but only by sides in
+ * memory, and only where several CTAs run the plan. */
+static void remote_sides(void) {
+    for (int number = 0; number < 3; number++)
+        for (int at = 0; at < 4; at++)
+            for (int ctas = 0; ctas < 4; ctas++) {
+                Plan *p = of_all_kinds();
+                p->ctas = ctas;
+                for (int i = 0; i < 2; i++)
+                    for (int k = 0; k < 2; k++)
+                        add_sync(&p->phases[i], PRIM_WARP_SYNC, NONE, 0);
+                Step *step = &p->phases[at / 2].steps[at % 2];
+                Side *side = number == 0 ? &step->dst : &step->src[number - 1];
+                *side = in_buffer(1, expr_constant(0));
+                EXPECT(!plan_is_remote(p, 1));
+                side->peer = of(CTA);
+                EXPECT(plan_is_remote(p, 1) == (ctas > 1));
+                EXPECT(!plan_is_remote(p, 0) && !plan_is_remote(p, 2));
+                side->kind = AT_BUNDLE;
+                EXPECT(!plan_is_remote(p, 1));
+                EXPECT(plan_ctas(p) == (ctas > 1 ? ctas : 1));
+            }
+}
+
+/* A part is a plan of its own phases, which knows where it comes from. */
+static void parts(void) {
+    Plan *p = of_all_kinds();
+    add_phase(p);
+    p->parts[1].phase_count = 2;
+    p->script_count = 2;
+    for (int i = 0; i < 2; i++) {
+        Plan part = plan_part(p, i);
+        EXPECT(part.phases == &p->phases[i] && part.phase_count == 1 + i);
+        EXPECT(part.part_count == 0 && part.script_count == 0);
+        EXPECT(part.whole == p && part.part == i && part.buffers == p->buffers);
+        EXPECT(!plan_takes(&part, ARGUMENT_BUFFER, 0) && plan_takes(p, ARGUMENT_BUFFER, 0));
+    }
+}
+
+/* A coordinate is an origin that any number of 32 bits may be, or nearly: less by a region of 2^20
+ * elements at most; and only where there is a map. */
+static void coordinates(void) {
+    static const struct {
+        SymbolRole role;
+        int64_t max;
+        bool is_one;
+    } rows[] = {
+        {SYMBOL_ORIGIN, INT32_MAX, true},
+        {SYMBOL_ORIGIN, 2147483647 - 1048576, true},
+        {SYMBOL_ORIGIN, 2147483647 - 1048577, false},
+        {SYMBOL_LIMIT, INT32_MAX, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        for (int maps = 0; maps < 3; maps++) {
+            Plan *p = plan_of("coordinate", SCOPE_WARP, 32, F32);
+            const Symbol symbol = {.name = "m", .role = rows[i].role, .max = rows[i].max};
+            add_object(p, "bar", OBJECT_MBARRIER);
+            for (int k = 0; k < maps; k++)
+                add_object(p, "map", k ? OBJECT_GROUP : OBJECT_TENSOR);
+            EXPECT(plan_is_coordinate(p, &symbol) == (rows[i].is_one && maps > 0));
+        }
+}
+
+/* Maps stand in the place of their buffers. What they alone are made of is no argument: strides and
+ * extents in each of their dimensions, but for limits and what the steps use as well. */
+static void maps(void) {
+    for (int at = 0; at < 2 * MAX_TENSOR_RANK; at++)
+        for (int factor = 0; factor < 2; factor++)
+            for (int object = 0; object < 2; object++) {
+                Plan *p = of_all_kinds();
+                int first = add_object(p, "map", OBJECT_TENSOR);
+                int second = add_object(p, "more", OBJECT_TENSOR);
+                p->objects[first].buffer = 0;
+                p->objects[second].buffer = 2;
+                EXPECT(plan_map(p, 0) == first && plan_map(p, 2) == second);
+                EXPECT(plan_map(p, 1) == -1 && plan_map(p, 3) == -1);
+                Object *map = &p->objects[object ? second : first];
+                map->rank = MAX_TENSOR_RANK;
+                int d = at / 2;
+                Coef *coef = at % 2 ? &map->stride[d] : &map->extent[d];
+                *coef = (Coef){1, factor + 1, {PARITY, PARITY}};
+                for (int symbol = LD; symbol <= ROWS; symbol++) {
+                    coef->symbol[factor] = symbol;
+                    EXPECT(plan_is_of_map(p, symbol) == (symbol != ROWS));
+                    EXPECT(!plan_is_of_map(p, CTA));
+                }
+                coef->symbol[factor] = ORIGIN;
+                PlanArgument got[MAX_ARGUMENTS];
+                int count = plan_arguments(p, got), of_maps = 0;
+                for (int i = 0; i < count; i++) {
+                    of_maps += got[i].kind == ARGUMENT_OBJECT && got[i].of >= first;
+                    EXPECT(got[i].kind != ARGUMENT_SYMBOL || got[i].of != ORIGIN);
+                    EXPECT(got[i].kind != ARGUMENT_BUFFER || got[i].of == 1);
+                }
+                EXPECT(of_maps == 2);
+                map->rank = d;
+                EXPECT(!plan_is_of_map(p, ORIGIN)); /* behind its dimensions */
+                map->rank = d + 1;
+                EXPECT(plan_is_of_map(p, ORIGIN));
+                map->kind = OBJECT_GROUP;
+                EXPECT(!plan_is_of_map(p, ORIGIN) && plan_map(p, object ? 2 : 0) == -1);
+                map->kind = OBJECT_TENSOR;
+                Step *step = add_sync(&p->phases[1], PRIM_WARP_SYNC, NONE, 0);
+                step->value = of(ORIGIN);
+                EXPECT(!plan_is_of_map(p, ORIGIN));
+            }
+}
+
+/* No more than there is room for. */
+static void as_many_as_fit(void) {
+    for (int more = -1; more < 3; more++) {
+        Plan *p = plan_of("many", SCOPE_WARP, 32, F32);
+        Symbol *symbols = NEW_ARRAY(Symbol, MAX_ARGUMENTS + 2);
+        PlanArgument got[MAX_ARGUMENTS + 1] = {[MAX_ARGUMENTS] = {.of = -7}};
+        for (int i = 0; i < MAX_ARGUMENTS + more; i++)
+            symbols[i] = (Symbol){.name = "n", .role = SYMBOL_PARITY, .divisor = 1};
+        p->symbols = symbols;
+        p->symbol_count = MAX_ARGUMENTS + more;
+        EXPECT(plan_arguments(p, got) == (more < 0 ? MAX_ARGUMENTS - 1 : MAX_ARGUMENTS));
+        EXPECT(got[MAX_ARGUMENTS].of == -7 && got[MAX_ARGUMENTS - 2].of == MAX_ARGUMENTS - 2);
+    }
+}
+
 int main(void) {
+    remote_sides();
+    parts();
+    coordinates();
+    maps();
+    as_many_as_fit();
     all_of_them();
     of_a_part();
     symbols_by_role();

@@ -361,5 +361,6 @@ int main(void) {
             printf("%s  %s\n", declined[i].text, why);
     }
     gathers_fit();
+    mem_free_all();
     return unit_finish();
 }

@@ -224,6 +224,64 @@ static void add_words(Text *out, const char *to) {
     text_printf(out, "to %s: %s;%s\n", to, conversion_roundings(to), said);
 }
 
+/* The roundings that there are to a dtype, the usual one first, and how a message names them. A word
+ * asks for one of its own, `saturate` for one that saturates; where nothing is lost none is meant. */
+static void roundings_by_hand(void) {
+    static const struct {
+        const char *to, *said;
+        const char *have[5];
+    } rows[] = {
+        {"f32", "", {NULL}},
+        {"tf32", "rz, rna", {"rna", "rz"}},
+        {"f16", "rn, rz, rn with saturate, rz with saturate", {"rn", "rz", "rn_sat", "rz_sat"}},
+        {"bf16", "rn, rz, rn with saturate, rz with saturate", {"rn", "rz", "rn_sat", "rz_sat"}},
+        {"e5m2", "rn with saturate", {"rn_sat"}},
+        {"e4m3", "rn with saturate", {"rn_sat"}},
+        {"e2m1", "rn with saturate", {"rn_sat"}},
+        {"i8", "rn with saturate, rz with saturate", {"rn_sat", "rz_sat"}},
+        {"u8", "rn with saturate, rz with saturate", {"rn_sat", "rz_sat"}},
+        {"i4", "rn with saturate, rz with saturate", {"rn_sat", "rz_sat"}},
+        {"u4", "rn with saturate, rz with saturate", {"rn_sat", "rz_sat"}},
+        {"f64", "", {NULL}}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        EXPECT_OF(rows[i].to, strcmp(conversion_roundings(rows[i].to), rows[i].said) == 0);
+        for (int from = 0; from < DTYPES; from++)
+            for (size_t w = 0; w < 2 * COUNT_OF(words); w++) {
+                const char *word = words[w / 2], *want = NULL;
+                const bool saturate = w % 2, exact = conversion_is_exact(dtypes[from], rows[i].to);
+                for (int k = 0; rows[i].have[k] && !want; k++) {
+                    const char *has = rows[i].have[k];
+                    size_t length = strcspn(has, "_");
+                    bool named = !word || (strlen(word) == length && !strncmp(word, has, length));
+                    want = named && (!saturate || has[length]) ? has : NULL;
+                }
+                Rounding got;
+                bool found = conversion_rounding(dtypes[from], rows[i].to, word, saturate, &got);
+                EXPECT_OF(rows[i].to, found == (exact || want));
+                EXPECT_OF(rows[i].to, !found || strcmp(rounding_name[got], exact ? "" : want) == 0);
+            }
+    }
+}
+
+/* Of a copy between two dtypes: what it says, else the usual one; of a map to nearest. */
+static void roundings_of_copies(void) {
+    Copy copy = {.by_map = true};
+    EXPECT(copy_rounding(&copy) == ROUNDING_RN);
+    copy.by_map = false;
+    copy.src.space = SPACE_SMEM;
+    copy.dst.space = SPACE_REG;
+    copy.dtype = dtype_find("f32", 3);
+    copy.reg_dtype = dtype_find("f16", 3);
+    EXPECT(copy_rounding(&copy) == ROUNDING_RN);
+    copy.options.round = "rz";
+    EXPECT(strcmp(rounding_name[copy_rounding(&copy)], "rz") == 0);
+    copy.options.saturate = true;
+    EXPECT(strcmp(rounding_name[copy_rounding(&copy)], "rz_sat") == 0);
+    copy.dtype = copy.reg_dtype;
+    copy.reg_dtype = dtype_find("f32", 3);
+    EXPECT(copy_rounding(&copy) == ROUNDING_EXACT);
+}
+
 /* Of one pair and rounding the widest row stands first, and no two are of one width. */
 static void rows_stand_in_order(void) {
     for (int i = 0; i < PRIM_COUNT; i++)
@@ -263,6 +321,8 @@ int main(int argc, char **argv) {
     Text out = {0};
     rows_stand_in_order();
     packed_pairs();
+    roundings_by_hand();
+    roundings_of_copies();
     exact_pairs();
     routes();
     for (int i = 0; i < DTYPES; i++)

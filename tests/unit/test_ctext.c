@@ -297,6 +297,8 @@ static void faults_in_one_iteration(void) {
     for (size_t c = 0; c < COUNT_OF(counts); c++) {
         for (int threads = 1; threads <= 64; threads *= 8) {
             int count = counts[c];
+            if (threads * count > 20000) /* in blocks of 1024 lanes as the others */
+                continue;
             Plan *plan = loop_of(threads, count);
             RIGHT(plan, in_loop(count, "tc_load_global_b32(dst, src + rank + i * 4);"));
             for (int k = 0; k < 5; k++) {
@@ -445,7 +447,7 @@ static void tried_arguments(void) {
     Expr where = SUM(0, ORIGIN(1), RANK(65536));
     where.xor_count = 1;
     where.xors[0] = (Xor){0x38, 3};
-    Plan *plan = load_of(32, where);
+    Plan *plan = load_of(4, where);
     const char *format = "const unsigned from = m + rank * 65536;\n"
                          "tc_load_global_b32(dst, src + (from ^ (from / 8 %% 8)) + m / %d);";
     RIGHT(plan, mem_printf(format, 65536));
@@ -482,7 +484,6 @@ static void fills(void) {
     step->primitive = PRIM_FILL_B64;
     PRINTS(plan, "tc_fill_b64(dst, 0x3c013c01u, 0x3c013c01u);");
 }
-
 /* ---- planted faults ------------------------------------------------------------------------- */
 
 typedef struct {
@@ -497,7 +498,7 @@ static void plant(Tally *tally, const Plan *plan, const char *name, const char *
     printf("FAIL %s: not found\n%s", name, text);
 }
 
-/* Declarations of arrays may be larger than need be; the field of an XOR may be wider than the value. */
+/* Arrays may be larger than need be; the field of an XOR may be wider than the value. */
 static bool may_change(const char *text, const char *at) {
     const char *line = at;
     while (line > text && line[-1] != '\n')
@@ -573,8 +574,7 @@ static void planted_faults(void) {
         words_changed(&tally, plan, all_plans[i].name, text);
         lines_dropped(&tally, plan, all_plans[i].name, text);
     }
-    EXPECT(tally.planted > 300);
-    EXPECT(tally.missed == 0);
+    EXPECT(tally.planted > 300 && tally.missed == 0);
 }
 
 int main(void) {

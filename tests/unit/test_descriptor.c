@@ -243,5 +243,6 @@ int main(void) {
     test_mismatch();
     test_steps();
     test_names();
+    mem_free_all();
     return unit_finish();
 }

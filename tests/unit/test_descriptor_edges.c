@@ -351,5 +351,6 @@ int main(void) {
     test_targets();
     test_names();
     test_work();
+    mem_free_all();
     return unit_finish();
 }

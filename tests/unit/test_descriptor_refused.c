@@ -380,5 +380,6 @@ static void test_rows(void) {
 
 int main(void) {
     test_rows();
+    mem_free_all();
     return unit_finish();
 }

@@ -179,5 +179,6 @@ int main(void) {
     test_boxes(lanes_text, byte_lanes, 16, true, 16);
     test_boxes(EIGHT_UNITS, byte_turned, 16, true, 8);
     test_views();
+    mem_free_all();
     return unit_finish();
 }

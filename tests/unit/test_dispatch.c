@@ -106,6 +106,7 @@ static void the_next_variant_is_asked(void) {
     EXPECT(times(report, "[W_NOT_PROVEN]") == 1);
     EXPECT(strstr(report, "warning: reg: its plan failed its proof") != NULL);
     EXPECT(strstr(report, "help: please report this statement") != NULL);
+    EXPECT(strstr(report, "note: this is a defect of tcgen, not of the description") != NULL);
     EXPECT(times(report, "error:") == 0);
     EXPECT(function->warning_count == 2); /* and that the fallback was chosen */
     EXPECT(strncmp(function->warnings[0], "not-proven: the plan by reg", 27) == 0);

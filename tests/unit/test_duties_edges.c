@@ -245,16 +245,50 @@ static void waits_for_copies(void) {
         Plan *(*of)(void);
         ObjectKind object;
         bool each;
+        int64_t
+            bytes; /* that the caller makes a barrier expect; 0: there is none, or it counts none */
     } rows[] = {
-        {plans_bulk_out, OBJECT_GROUP, true},
-        {plans_ld_async_128x64, OBJECT_GROUP, false},
-        {plans_bulk_128x64, OBJECT_MBARRIER, false},
-        {plans_arrive_copies, OBJECT_MBARRIER, false}};
+        {plans_bulk_out, OBJECT_GROUP, true, 0},
+        {plans_ld_async_128x64, OBJECT_GROUP, false, 0},
+        {plans_bulk_128x64, OBJECT_MBARRIER, false, 128 * 64 * 2},
+        {plans_arrive_copies, OBJECT_MBARRIER, false, 0}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Duty wait = first_of(rows[i].of(), DUTY_WAIT);
         EXPECT(wait.kind == DUTY_WAIT && wait.object == rows[i].object);
         EXPECT(wait.more == rows[i].each);
+        EXPECT(count_of(rows[i].of(), DUTY_PHASE, NULL) == 0); /* no thread arrives at it */
+        EXPECT(count_of(rows[i].of(), DUTY_EXPECT, NULL) == (rows[i].bytes > 0));
+        EXPECT(!rows[i].bytes || first_of(rows[i].of(), DUTY_EXPECT).number == rows[i].bytes);
     }
+}
+
+/* Whole warps, whole CTAs, warps of a warpgroup, threads of a named barrier. */
+static void who_comes(void) {
+    EXPECT(count_of(plans_tmem_load(), DUTY_TMEM_LANES, NULL) == 1);
+    EXPECT(count_of(plans_reg_load(), DUTY_TMEM_LANES, NULL) == 0);
+    EXPECT(count_of(plans_reg_load(), DUTY_CONVERGED, NULL) == 0);
+    EXPECT(
+        count_of(plans_relayout_64x8(), DUTY_CONVERGED, NULL) ==
+        0); /* its barrier is one of a CTA */
+    EXPECT(first_of(plans_ldmatrix_16x16(), DUTY_CONVERGED).more == 0);
+    EXPECT(first_of(plans_butterfly_sum(), DUTY_CONVERGED).more == 0);
+    EXPECT(first_of(plans_bulk_8x1024(), DUTY_CONVERGED).more == 1); /* elects a lane */
+    EXPECT(first_of(plans_relayout_64x8(), DUTY_WHOLE_CTA).number == 64);
+    EXPECT(count_of(plans_named_barrier(), DUTY_WHOLE_CTA, NULL) == 0);
+    Duty barrier = first_of(plans_named_barrier(), DUTY_BARRIER);
+    EXPECT(barrier.number == 3 && barrier.more == 64 && barrier.others == 0);
+    EXPECT(count_of(plans_relayout_64x8(), DUTY_BARRIER, NULL) == 0);
+    static const Symbol ids[] = {
+        {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 9, .divisor = 1},
+        {.name = "id", .role = SYMBOL_BARRIER, .max = 15, .divisor = 1}};
+    Plan *numbered = plans_named_barrier();
+    numbered->symbols = ids;
+    numbered->symbol_count = 2;
+    numbered->objects[0].number = 2;
+    barrier = first_of(numbered, DUTY_BARRIER);
+    EXPECT(barrier.number == -1 && strcmp(barrier.name, "id") == 0);
+    Duty come = first_of(plans_relayout_64x8(), DUTY_COME);
+    EXPECT(come.name && strcmp(come.name, "tc_cta_sync") == 0 && come.number == 1);
 }
 
 /* More duties than most lists have: each of 60 buffers is to be aligned. */
@@ -417,6 +451,7 @@ int main(void) {
     fenced();
     waits();
     waits_for_copies();
+    who_comes();
     long_lists();
     many_arguments();
     mem_free_all();

@@ -55,6 +55,7 @@
     X(p->loops[1].name = "k")                                                                      \
     X(p->loops[1].extent++)                                                                        \
     X(p->loops[1].unroll = false)                                                                  \
+    X(p->loops[0].extent++)                                                                        \
     X(p->objects[0].name = "other")                                                                \
     X(p->objects[0].kind = OBJECT_GROUP)                                                           \
     X(p->objects[0].brought = true)                                                                \

@@ -71,6 +71,15 @@ static void test_coefs(void) {
         }
 }
 
+/* From `count` on there is no symbol. */
+static void test_symbols(void) {
+    for (int i = 0; i < 3; i++) {
+        Coef coef = coef_symbol(i);
+        EXPECT(coef.value == 1 && coef.count == 1 && coef.symbol[0] == i);
+        EXPECT(coef.symbol[1] == -1 && coef.symbol[2] == -1);
+    }
+}
+
 static void test_polys(void) {
     PolyBasis basis = {0};
     Poly a = {.constant = 3}, b = {0};
@@ -485,6 +494,7 @@ static void test_injective(void) {
 
 int main(void) {
     test_coefs();
+    test_symbols();
     test_polys();
     test_signs();
     test_swizzles();

@@ -157,5 +157,6 @@ int main(void) {
     least_values();
     signs();
     slices();
+    mem_free_all();
     return unit_finish();
 }

@@ -288,6 +288,11 @@ static Layout random_layout(const Taste *taste, int64_t cap) {
         int len = (int)below(4);
         layout.swizzle = (Swizzle){true, (int)below(4), len, len + (int)below(3), one_in(3)};
     }
+    /* What stands behind the last entry of a list is none of it. */
+    Axis behind = one_in(2) ? AXIS_M : AXIS_LANEID;
+    layout.shard[layout.shard_count] = (Iter){3, coef_int(7), behind, {0}};
+    layout.replica[layout.replica_count] = (Iter){3, coef_int(5), behind, {0}};
+    layout.offset[layout.offset_count] = (Offset){11, behind};
     return layout;
 }
 

@@ -121,6 +121,74 @@ static void in_memory(const Dtype *dtype, Combine op) {
     }
 }
 
+/* By the bits of an access and the target that it is for. */
+static void of_bits(const Dtype *dtype, Combine op) {
+    static const Space spaces[] = {SPACE_GMEM, SPACE_SMEM, SPACE_DSMEM};
+    for (size_t s = 0; s < COUNT_OF(spaces); s++)
+        for (int bits = 8; bits <= 256; bits *= 2)
+            for (int target = 0; target < TARGET_COUNT; target++) {
+                PrimitiveId id = reduction_of_bits(spaces[s], op, dtype, bits, target);
+                bool some = false, one = false;
+                for (int i = 0; i < PRIM_COUNT && op; i++) {
+                    const Primitive *row = &primitives[i];
+                    bool is = row->kind == KIND_STORE && row->space == spaces[s] &&
+                              row->combine == op && row->bits == bits &&
+                              has_word(row->types, dtype->name) &&
+                              feature_targets(row->feature) >> target & 1;
+                    some |= is;
+                    one |= is && i == (int)id;
+                }
+                EXPECT_OF(dtype->name, id == PRIM_COUNT ? !some : one);
+            }
+}
+
+/* Which rows combine, or reduce in memory, by this operation numbers of this dtype. */
+static void by_rows(const Dtype *dtype, Combine op) {
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Primitive *row = &primitives[i];
+        bool of = row->combine == op && has_word(row->types, dtype->name);
+        bool moves = row->act == ACT_ELEMENTS || row->act == ACT_BYTES || row->act == ACT_BOX;
+        bool combines = row->act == ACT_COMBINE || row->act == ACT_REDUX;
+        EXPECT_OF(row->function, primitive_combines((PrimitiveId)i, op, dtype) == (of && combines));
+        EXPECT_OF(row->function, primitive_reduces((PrimitiveId)i, op, dtype) == (of && moves));
+    }
+    EXPECT(!primitive_is_reduction(PRIM_COUNT));
+}
+
+/* Boxes of one to five dimensions, by the names of their functions. */
+static void tensors(void) {
+    static const Combine sums[] = {
+        COMBINE_NONE,
+        COMBINE_ADD,
+        COMBINE_MIN,
+        COMBINE_MAX,
+        COMBINE_AND,
+        COMBINE_OR,
+        COMBINE_XOR,
+        COMBINE_MUL};
+    for (int rank = 0; rank <= 6; rank++)
+        for (size_t c = 0; c < COUNT_OF(sums); c++)
+            for (int to = 0; to < 2; to++)
+                for (int several = 0; several < 2; several++) {
+                    bool reduces = sums[c] != COMBINE_NONE && sums[c] != COMBINE_MUL;
+                    bool is =
+                        rank >= 1 && rank <= 5 &&
+                        (sums[c] == COMBINE_NONE ? !(several && !to) : reduces && !to && !several);
+                    PrimitiveId id =
+                        primitive_tensor(to ? SPACE_SMEM : SPACE_GMEM, rank, several, sums[c]);
+                    EXPECT((id != PRIM_COUNT) == is);
+                    if (id == PRIM_COUNT)
+                        continue;
+                    const char *name = primitives[id].function;
+                    EXPECT_OF(name, strstr(name, mem_printf("_%dd", rank)));
+                    EXPECT_OF(name, !strstr(name, "multicast") == !several);
+                    EXPECT_OF(name, !!strstr(name, to ? "smem" : "gmem") || several);
+                    EXPECT_OF(name, !strstr(name, "reduce") == !reduces);
+                    EXPECT_OF(name, !reduces || strstr(name, ops[c]));
+                    EXPECT_OF(name, primitive_is_box(id));
+                }
+}
+
 static void of_dtypes(void) {
     for (int i = 0; i < (int)DTYPES; i++) {
         const Dtype *dtype = dtype_at(i);
@@ -129,6 +197,8 @@ static void of_dtypes(void) {
         for (int op = 0; op < (int)OPS; op++) {
             in_registers(dtype, (Combine)op);
             in_memory(dtype, (Combine)op);
+            of_bits(dtype, (Combine)op);
+            by_rows(dtype, (Combine)op);
         }
     }
 }
@@ -210,6 +280,7 @@ int main(int argc, char **argv) {
     const Hint any = {.l2 = "evict_first"};
     accesses();
     of_dtypes();
+    tensors();
     words_of_reductions();
     lanes_of_matrices();
     targets();

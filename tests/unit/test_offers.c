@@ -6,6 +6,8 @@
 #include "digests.h"
 #include "expected.h"
 #include "generator/dispatch/passes.h"
+#include "part_rules.h"
+#include "plan_flaws.h"
 #include "unit.h"
 
 static bool wanted(const Copy *copy, const Variant *variant) {
@@ -20,6 +22,33 @@ static bool wanted(const Copy *copy, const Variant *variant) {
     return !options->reduce || variant->knows & KNOWS_REDUCES;
 }
 
+/* Between memories: as many vectors as fit the registers are loaded before the first is stored, one at least; where
+ * all of them fit there is no loop around both. */
+static bool fits_registers(const Copy *copy, const Plan *plan) {
+    static const char *const names[] = {"gmem_smem", "partial", "mixed", "rows", "rounds"};
+    bool asked = false;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        asked |= strcmp(plan->variant, names[i]) == 0;
+    asked &= copy->src.space != SPACE_REG && copy->dst.space != SPACE_REG;
+    asked &= plan->loop_count <= MAX_REPEAT; /* more do not go around one step */
+    if (!asked || copy->op != OP_COPY || copy->request->policy_tirx || copy->limits.count)
+        return true;
+    const int64_t budget = copy->options.register_budget ? copy->options.register_budget : 64;
+    const int64_t held = plan->bundles[0].count * plan->dtype->bits;
+    const int64_t all = (int64_t)plan->ops_per_thread * plan->vec_bits;
+    bool loops = plan->phases[0].loop_count > 0 || plan->phase_count > 1;
+    return (held <= budget * 32 || held == plan->vec_bits) && (all > budget * 32 || !loops);
+}
+
+static void expect_no_flaw(const Copy *copy, const Plan *plan) {
+    EXPECT_OF(plan->variant, fits_registers(copy, plan));
+
+    const char *flaw = plan_flaw(plan);
+    EXPECT_OF(plan->variant, !flaw);
+    if (flaw)
+        printf("%s: %s\n", flaw, copy->request->statement);
+}
+
 static void ask_variants(const Copy *copy) {
     for (int i = 0; i < variant_count; i++) {
         for (int target = 0; target < TARGET_COUNT && wanted(copy, &variants[i]); target++) {
@@ -32,6 +61,8 @@ static void ask_variants(const Copy *copy) {
             digest_open(variants[i].name, plan != NULL);
             if (plan)
                 digest_plan(plan);
+            if (plan)
+                expect_no_flaw(copy, plan);
             else
                 digest_decline(&decline);
             mem_rewind(mark);
@@ -43,28 +74,43 @@ static void ask_variants(const Copy *copy) {
 
 /* ---- the parts --------------------------------------------------------------------------------- */
 
+static void expect_right(const char *name, const Copy *copy, const char *flaw) {
+    EXPECT_OF(name, !flaw);
+    if (flaw)
+        printf("%s: %s: %s\n", name, flaw, copy->request->statement);
+}
+
 static void ask_vectors(const Partition *partition) {
+    const Copy *copy = partition->copy;
     for (int bits = 8; bits <= 256; bits *= 2) {
         Partition part = *partition;
         atoms_fuse(&part);
+        const Partition fused = part;
         int64_t vector = atoms_take_vector(&part, bits);
+        if (bits == 8)
+            expect_right("atoms_fuse", copy, fuse_flaw(partition, &fused));
+        expect_right("atoms_take_vector", copy, vector_flaw(&fused, &part, vector, bits));
         digest_open("atoms_take_vector", vector > 0);
         digest_number("elements", vector);
         digest_partition(&part);
         if (partition->reg_side >= 0)
             continue;
         part = *partition;
-        digest_open("atoms_take_copies", atoms_take_copies(&part, bits) > 1);
+        vector = atoms_take_copies(&part, bits);
+        expect_right("atoms_take_copies", copy, copies_flaw(partition, &part, vector));
+        digest_open("atoms_take_copies", vector > 1);
         digest_partition(&part);
         for (int rest = 0; rest < 2; rest++) {
             static Spread spread;
             int threads = partition->copy->scope.threads;
             Partition out = *partition;
             spread = (Spread){.leaves_rest = rest};
-            atoms_sort(&out, driving_side(partition->copy));
+            atoms_sort(&out, driving_side(copy));
+            expect_right("atoms_sort", copy, sort_flaw(partition, &out, driving_side(copy)));
             atoms_fuse(&out);
             part = out;
             vector = threads_spread(&part, threads, 3, bits, &out, &spread);
+            expect_right("threads_spread", copy, spread_flaw(&part, &out, &spread, vector, 3));
             digest_open("threads_spread", vector > 0);
             digest_number("elements", vector);
             for (int i = 0; i < spread.count && vector; i++) {
@@ -79,7 +125,9 @@ static void ask_vectors(const Partition *partition) {
 static void ask_steps(const Partition *partition) {
     for (int side = SRC; side <= DST; side++)
         for (int bits = 4; bits <= 2048; bits *= 2) {
-            digest_open("atoms_step_by", atoms_step_by(partition, side, bits));
+            bool steps = atoms_step_by(partition, side, bits);
+            EXPECT(steps == steps_by(partition, side, bits));
+            digest_open("atoms_step_by", steps);
             if (bits <= 256 && bits >= copy_bits(partition->copy))
                 digest_open("atoms_allow", atoms_allow(partition, side, bits));
         }
@@ -122,6 +170,10 @@ static void ask_partition(const Copy *copy) {
         return;
     }
     digest_partition(partition);
+    if (partition->atom_count < MAX_ATOMS) /* what stands behind the last is none of them */
+        partition->atoms[partition->atom_count] =
+            (Atom){3, {coef_int(1), coef_int(1)}, AXIS_M, 1, 0, 1, false, 0};
+    expect_right("partition_new", copy, partition_flaw(partition));
     Partition *part = NEW(Partition);
     *part = *partition;
     digest_open("atoms_add_replicas", atoms_add_replicas(part));
@@ -145,6 +197,7 @@ static void ask_apart(const Copy *copy) {
         return;
     }
     digest_partition(partition);
+    expect_right("partition_apart", copy, apart_flaw(partition));
     for (int dim = 0; dim < partition->dims; dim++)
         digest_number("dim_count", partition->dim_count[dim]);
     digest_number("items", items_count(partition));
@@ -155,6 +208,7 @@ static void ask_owners(const Copy *copy, int side) {
     const Operand *operand = copy_side(copy, side);
     Cond *conds;
     int count;
+    expect_right("copy_owners", copy, owners_flaw(copy, side, owners));
     digest_open("copy_owners", !owners->missing);
     digest_number("movers", owners->movers.count);
     for (int rank = 0; rank < copy->scope.threads; rank++)
@@ -174,6 +228,7 @@ static void ask_exchange(const Copy *copy) {
     digest_open("exchange_of", exchange != NULL);
     if (!exchange)
         return;
+    expect_right("exchange_of", copy, exchange_flaw(copy, exchange));
     digest_number("meets", exchange_meets(exchange));
     digest_number("leaves_warp", exchange->leaves_warp);
     digest_number("is_uniform", exchange->is_uniform);
@@ -194,10 +249,23 @@ static void ask_chunks(const Copy *copy) {
             digest_decline(&decline);
             continue;
         }
+        expect_right("chunks_new", copy, chunk_flaw(copy, partition, &chunk));
         digest_number("elements", chunk.elements);
         digest_swizzle(&chunk.swizzle);
         digest_partition(partition);
     }
+}
+
+/* Small plans are proven; larger ones are where they are chosen. */
+static void answer(const char *name, const Copy *copy, Plan *plan) {
+    enum { MOST = 4096 };
+    digest_answer(name, plan);
+    if (!plan || copy_converts(copy) || copy->options.reduce ||
+        region_count(&copy->dst) * copy->scope.threads > MOST)
+        return;
+    plan_narrow(plan);
+    const Proof proof = plan_prove(plan);
+    expect_right(name, copy, proof.ok || strcmp(proof.kind, "too-big") == 0 ? NULL : proof.reason);
 }
 
 /* The plans that the last resorts and the copies of registers are, each asked for by itself. */
@@ -207,12 +275,12 @@ static void ask_plans(const Copy *copy) {
     bool remote = copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
     if (copy->limits.count || copy->op != OP_COPY || remote)
         return;
-    digest_answer("straight_plan", straight_plan(copy, false, &(Decline){0}));
-    digest_answer("flat_plan", flat_plan(copy));
+    answer("straight_plan", copy, straight_plan(copy, false, &(Decline){0}));
+    answer("flat_plan", copy, flat_plan(copy));
     if (registers[SRC] == registers[DST])
         return;
-    digest_answer("pieces_plan", pieces_plan(copy, "pieces", 128, &decline));
-    digest_answer("ranges_plan", ranges_plan(copy, "ranges", 128, &decline));
+    answer("pieces_plan", copy, pieces_plan(copy, "pieces", 128, &decline));
+    answer("ranges_plan", copy, ranges_plan(copy, "ranges", 128, &decline));
 }
 
 static void ask_parts(const Copy *copy) {
@@ -238,6 +306,24 @@ static void ask_parts(const Copy *copy) {
 
 static int asked;
 
+/* What stands behind the last entry of a list is none of it. */
+static void put_behind(Layout *layout, Axis axis) {
+    if (layout->shard_count < MAX_ITERS)
+        layout->shard[layout->shard_count] = (Iter){3, coef_int(7), axis, {0}};
+    if (layout->replica_count < MAX_REPLICAS)
+        layout->replica[layout->replica_count] = (Iter){3, coef_int(5), axis, {0}};
+    if (layout->offset_count < MAX_OFFSETS)
+        layout->offset[layout->offset_count] = (Offset){11, axis};
+}
+
+static void put_behind_all(Copy *copy) {
+    Axis axis = asked % 2 ? AXIS_LANEID : AXIS_M;
+    put_behind(&copy->src.layout, axis);
+    put_behind(&copy->dst.layout, axis);
+    if (copy->limits.count < MAX_LIMITS)
+        copy->limits.at[copy->limits.count] = (Limit){.dim = asked % 3 ? 0 : 1, .origin = -1};
+}
+
 static void ask_statement(void *context) {
     const char *statement = context;
     const Source *source = source_from_text("<offers>", statement, strlen(statement));
@@ -252,6 +338,7 @@ static void ask_statement(void *context) {
             !view_make(module->requests[i], &picked[i], &view) || !check_copy(view.caller))
             continue;
         asked++;
+        put_behind_all((Copy *)view.moved);
         ask_parts(view.moved);
         ask_variants(view.moved);
     }

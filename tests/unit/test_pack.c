@@ -256,5 +256,6 @@ int main(void) {
     test_gaps();
     test_many();
     test_file();
+    mem_free_all();
     return unit_finish();
 }

@@ -116,9 +116,37 @@ static void test_conds(void) {
     }
 }
 
+/* All elements of a region, each once, the last dimension first. */
+static void test_regions(void) {
+    for (int shape = 0; shape < 256; shape++) {
+        Operand operand = {.rank = shape % 5 > 3 ? 0 : shape % 5};
+        int64_t coord[MAX_RANK] = {0}, want[MAX_RANK] = {0}, count = 1, seen = 1;
+        for (int d = 0; d < operand.rank; d++) {
+            operand.region[d].extent = 1 + (shape >> 2 * d & 3);
+            operand.region[d].begin = 7;
+            count *= 1 + (shape >> 2 * d & 3);
+        }
+        EXPECT(region_count(&operand) == count);
+        for (; region_next(&operand, coord) && seen <= count; seen++) {
+            int64_t rest = seen;
+            for (int d = operand.rank - 1; d >= 0; d--) {
+                want[d] = rest % operand.region[d].extent;
+                rest /= operand.region[d].extent;
+            }
+            for (int d = 0; d < MAX_RANK; d++)
+                EXPECT(coord[d] == want[d]);
+        }
+        EXPECT(seen == count);
+        for (int d = 0; d < MAX_RANK; d++)
+            EXPECT(coord[d] == 0); /* and from the start again */
+    }
+}
+
 int main(void) {
+    test_regions();
     test_scopes();
     test_narrowing();
     test_conds();
+    mem_free_all();
     return unit_finish();
 }

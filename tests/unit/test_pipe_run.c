@@ -116,5 +116,6 @@ int main(void) {
     test_run();
     test_order_and_end();
     test_stated_order();
+    mem_free_all();
     return unit_finish();
 }

@@ -396,5 +396,6 @@ int main(void) {
     test_met_ids();
     test_first_turns();
     test_print();
+    mem_free_all();
     return unit_finish();
 }

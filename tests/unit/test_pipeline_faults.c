@@ -251,5 +251,6 @@ int main(void) {
     test_roots();
     test_random_handoffs();
     test_random_roots();
+    mem_free_all();
     return unit_finish();
 }

@@ -308,6 +308,18 @@ static void values(void) {
     EXPECT(has_function && has_macro && has_argument);
 }
 
+/* Each is printed and read back: no text differs from its plan. */
+static void all_are_read_back(void) {
+    const NamedPlan *lists[] = {all_plans, duty_plans};
+    const int counts[] = {PLANS_PRINTED, PLANS_OF_DUTIES};
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < counts[l]; i++) {
+            const NamedPlan *named = &lists[l][i];
+            checked_text(one("tc_a", named->op, named->build()));
+            EXPECT_OF(named->name, diag_error_count() == 0);
+        }
+}
+
 /* A product of 32-bit arguments has 64 bits from the first wide one on: rank * m * ld, m wide, and not
  * rank * ld * m, where rank * ld has wrapped before. */
 static void products_with_wide_factors(void) {
@@ -365,6 +377,7 @@ int main(int argc, char **argv) {
     depfiles();
     values();
     products_with_wide_factors();
+    all_are_read_back();
     EXPECT(diag_error_count() == 0); /* no text differed from its plan */
     mem_free_all();
     return unit_finish();

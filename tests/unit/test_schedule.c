@@ -129,11 +129,14 @@ static const Pipeline *schedule_of(const Turns *loop) {
     for (int i = 0; i < loop->count; i++) {
         text_printf(
             &text,
-            "operation o%d %s latency %d busy %d",
+            "operation o%d %slatency %d",
             i,
-            loop->agent[i] ? "y" : "x",
-            loop->latency[i],
-            loop->busy[i]);
+            loop->agent[i] == 2 ? ""
+            : loop->agent[i]    ? "y "
+                                : "x ",
+            loop->latency[i]);
+        if (loop->agent[i] < 2)
+            text_printf(&text, " busy %d", loop->busy[i]);
         const char *word = " after";
         for (int e = 0; e < loop->edges; e++)
             if (loop->to[e] == i) {
@@ -197,11 +200,210 @@ static void test_random(void) {
     EXPECT(found > 100 && none > 50 && missed < 20); /* greedy: it may miss some */
 }
 
+/* ---- the rule itself ------------------------------------------------------------------------- */
+
+/* By the head of schedule.c: in the order of the least times, each at the first time at which its agent is free; what
+ * pushes one that stands already makes its least time later, and all are placed again. */
+typedef struct {
+    int64_t least[MOST], time[MOST];
+    int culprit;
+    const char *why; /* NULL: it has times */
+} Answer;
+
+static int64_t earliest(const Turns *loop, int e, const int64_t *from, int ii) {
+    return from[loop->from[e]] + loop->latency[loop->from[e]] - (int64_t)loop->distance[e] * ii;
+}
+
+/* Edges stand by the operation that comes after. */
+static bool relax(const Turns *loop, Answer *answer, int ii) {
+    for (int round = 0; round <= loop->count; round++) {
+        bool grew = false;
+        for (int to = 0; to < loop->count; to++)
+            for (int e = 0; e < loop->edges; e++)
+                if (loop->to[e] == to && earliest(loop, e, answer->least, ii) > answer->least[to]) {
+                    answer->least[to] = earliest(loop, e, answer->least, ii);
+                    answer->culprit = to;
+                    grew = true;
+                }
+        if (!grew)
+            return true;
+    }
+    answer->why = "a result of an earlier iteration arrives too late";
+    return false;
+}
+
+static bool is_busy(const bool *taken, int64_t time, int busy, int ii) {
+    for (int k = 0; k < busy; k++)
+        if (taken[(time + k) % ii])
+            return true;
+    return false;
+}
+
+static bool put_one(
+    const Turns *loop, Answer *answer, const bool *stands, bool *taken, int at, int ii) {
+    int64_t from = answer->least[at], time;
+    for (int e = 0; e < loop->edges; e++)
+        if (loop->to[e] == at && stands[loop->from[e]] &&
+            earliest(loop, e, answer->time, ii) > from)
+            from = earliest(loop, e, answer->time, ii);
+    for (time = from; loop->agent[at] < 2 && is_busy(taken, time, loop->busy[at], ii); time++)
+        if (time == from + ii || loop->busy[at] > ii) {
+            answer->why = "its agent is busy in every cycle";
+            answer->culprit = at;
+            return false;
+        }
+    answer->time[at] = time;
+    for (int k = 0; loop->agent[at] < 2 && k < loop->busy[at]; k++)
+        taken[(time + k) % ii] = true;
+    return true;
+}
+
+static Answer answer_of(const Turns *loop, int ii) {
+    Answer answer = {.why = NULL};
+    for (int round = 0; round < 64; round++) {
+        bool stands[MOST] = {false}, taken[3][64] = {{false}}, late = false;
+        if (!relax(loop, &answer, ii))
+            return answer;
+        for (int n = 0; n < loop->count; n++) {
+            int next = -1;
+            for (int i = loop->count - 1; i >= 0; i--)
+                if (!stands[i] && (next < 0 || answer.least[i] <= answer.least[next]))
+                    next = i;
+            if (loop->agent[next] < 2 && loop->busy[next] > ii) {
+                answer.why = "its agent is busy in every cycle";
+                answer.culprit = next;
+                return answer;
+            }
+            if (!put_one(loop, &answer, stands, taken[loop->agent[next]], next, ii))
+                return answer;
+            stands[next] = true;
+        }
+        for (int e = 0; e < loop->edges; e++)
+            if (earliest(loop, e, answer.time, ii) > answer.time[loop->to[e]]) {
+                int64_t after = earliest(loop, e, answer.time, ii),
+                        *least = &answer.least[loop->to[e]];
+                *least = after > *least ? after : *least;
+                answer.culprit =
+                    !late || loop->to[e] > answer.culprit ? loop->to[e] : answer.culprit;
+                late = true;
+            }
+        if (!late)
+            return answer;
+    }
+    answer.why = "no late enough place was found";
+    return answer;
+}
+
+/* "2:…: error: operation 'o1' cannot be placed at ii 3: …", with the first II that would do. */
+static void expect_refused(const Turns *loop, const Answer *answer) {
+    Text said = {0};
+    diag_flush(&said);
+    const char *what = mem_printf(
+        "p.tc:%d:11: error: operation 'o%d' cannot be placed at ii %d: %s [E_SCHEDULE]",
+        4 + answer->culprit,
+        answer->culprit,
+        loop->ii,
+        answer->why);
+    const char *help = "make its agent busy for fewer cycles, or read the value of an earlier "
+                       "iteration with 'dist 1'";
+    EXPECT_OF("the place that has none", strncmp(text_string(&said), what, strlen(what)) == 0);
+    for (int ii = loop->ii + 1; ii < 60; ii++)
+        if (!answer_of(loop, ii).why) {
+            help = mem_printf("write 'ii %d'", ii);
+            break;
+        }
+    EXPECT_OF("the II that would do", strstr(text_string(&said), mem_printf("help: %s\n", help)));
+}
+
+static void test_rule(void) {
+    int placed_ones = 0, refused = 0;
+    for (int n = 0; n < 3000; n++) {
+        MemMark mark = mem_mark();
+        Turns loop = random_loop(n + 1000);
+        if (n % 3 == 0)
+            loop.agent[draw(loop.count)] = 2;
+        Answer answer = answer_of(&loop, loop.ii);
+        const Pipeline *got = schedule_of(&loop);
+        EXPECT((got != NULL) == !answer.why);
+        for (int i = 0; got && i < loop.count; i++) {
+            const Anchor *at = &got->values[i].producer, *read = &got->values[i].consumers[0];
+            EXPECT(
+                at->stage == answer.time[i] / loop.ii && at->cycle == answer.time[i] % loop.ii &&
+                at->known);
+            EXPECT(read->stage == at->stage && read->cycle == at->cycle && read->distance == 1000);
+        }
+        if (answer.why)
+            expect_refused(&loop, &answer);
+        placed_ones += got != NULL;
+        refused += got == NULL;
+        diag_reset();
+        mem_rewind(mark);
+    }
+    EXPECT(placed_ones > 1000 && refused > 300);
+}
+
+/* The last number that works and the first that does not: of the stage of an operation, and of the II that is
+ * offered. */
+static void test_ends(void) {
+    static const char circle[] = "ii %d\noperation a latency %d after a dist 1\n"
+                                 "value X f16[8] stages 1024 produce @a consume @a dist 1\n";
+    static const char chain[] = "ii %d\noperation a latency %d\noperation b latency 1 after a\n"
+                                "value X f16[8] stages 1024 produce @a consume @b\n";
+    static const char none[] =
+        "make its agent busy for fewer cycles, or read the value of an earlier iteration with "
+        "'dist 1'";
+    static const struct {
+        const char *body;
+        int ii, latency;
+        const char *why, *help; /* NULL: it is placed */
+    } rows[] = {
+        {circle, 8, 8, NULL, NULL},
+        {circle,
+         8,
+         9,
+         "'a' cannot be placed at ii 8: a result of an earlier iteration arrives too late",
+         "write 'ii 9'"},
+        {circle, 8, 520, "'a' cannot be placed at ii 8: a", "write 'ii 520'"},
+        {circle, 8, 521, "'a' cannot be placed at ii 8: a", none},
+        {circle, 4000, 4096, "'a' cannot be placed at ii 4000: a", "write 'ii 4096'"},
+        {circle, 4000, 4097, "'a' cannot be placed at ii 4000: a", none},
+        {chain, 1, 1023, NULL, NULL},
+        {chain,
+         1,
+         1024,
+         "'b' cannot be placed at ii 1: its stage would be beyond 1023",
+         "write 'ii 2'"},
+        {chain, 2, 2047, NULL, NULL},
+        {chain,
+         2,
+         2048,
+         "'b' cannot be placed at ii 2: its stage would be beyond 1023",
+         "write 'ii 3'"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Text said = {0};
+        const char *body = mem_printf(rows[i].body, rows[i].ii, rows[i].latency);
+        EXPECT_OF(body, (placed(body) != NULL) == !rows[i].why);
+        diag_flush(&said);
+        EXPECT_OF(
+            body,
+            !rows[i].why ||
+                strstr(text_string(&said), mem_printf("error: operation %s", rows[i].why)));
+        EXPECT_OF(
+            body,
+            !rows[i].help || strstr(text_string(&said), mem_printf("help: %s\n", rows[i].help)));
+        EXPECT_OF(body, rows[i].why || said.length == 0);
+        diag_reset();
+    }
+}
+
 int main(void) {
     test_gemm();
     test_print();
     test_circles();
     test_wrong();
     test_random();
+    test_rule();
+    test_ends();
+    mem_free_all();
     return unit_finish();
 }

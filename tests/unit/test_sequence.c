@@ -128,6 +128,8 @@ static int landed_by(const Step *wait, bool peer, bool read) {
     EXPECT(read || sequence_done(&sequence, ARGUMENT_BUFFER, to) == landed);
     EXPECT(!read || sequence_done(&sequence, ARGUMENT_BUFFER, from) == landed);
     EXPECT(sequence_landed(&sequence, 1, read) == -1);
+    phase->steps[2].primitive = PRIM_CTA_SYNC; /* which says nothing of the receiver */
+    EXPECT(sequence_landed(&sequence, 0, read) == (peer ? -1 : landed));
     return landed;
 }
 
@@ -202,12 +204,67 @@ static void test_tensors(void) {
     EXPECT(!sequence_meets(&sequence, 4));
 }
 
+/* Steps that let a thread go on only when others have come, and those that are in flight when they
+ * are over: by the names that the pages of the kit give them. */
+static void test_kinds(void) {
+    static const char *const waits[] = {
+        "tc_warp_sync",
+        "tc_warp_sync_group",
+        "tc_cta_sync",
+        "tc_barrier_sync",
+        "tc_mbarrier_wait",
+        "tc_mbarrier_wait_cluster",
+        "tc_cluster_sync"};
+    int waiting = 0;
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Step step = {.primitive = (PrimitiveId)i};
+        const char *name = primitives[i].function;
+        bool listed = false, sync = primitives[i].kind == KIND_SYNC;
+        for (size_t k = 0; k < COUNT_OF(waits); k++)
+            listed |= strcmp(name, waits[k]) == 0;
+        waiting += listed;
+        EXPECT_OF(name, step_waits(&step) == listed);
+        bool flies = strncmp(name, "tc_cp_", 6) == 0 || strncmp(name, "tc_bulk_", 8) == 0 ||
+                     strncmp(name, "tc_tensor_", 10) == 0 || strstr(name, "_async") ||
+                     strncmp(name, "tc_tmem_", 8) == 0;
+        EXPECT_OF(name, step_flies(&step) == (flies && !sync));
+    }
+    EXPECT(waiting == (int)COUNT_OF(waits));
+}
+
+/* Three phases of one, two and three steps without parts: all of them in order, the last one found. */
+static void test_phases(void) {
+    Plan *p = plan_of("phases", SCOPE_CTA, 64, F32);
+    int to = add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 64), v = add_bundle(p, "v", ROLE_IN, 1, 0);
+    for (int i = 0; i < 3; i++) {
+        Phase *phase = add_phase(p);
+        for (int k = 0; k < i; k++)
+            add_sync(phase, PRIM_CTA_SYNC, NONE, 0);
+        add_step(phase, PRIM_STORE_SHARED_B32, to, SUM(0, RANK(1, 1, 0)), v, expr_constant(0));
+    }
+    Sequence sequence = plan_sequence(p);
+    EXPECT(sequence.count == 6);
+    for (int i = 0; i < 6; i++) {
+        bool stores = i == 0 || i == 2 || i == 5;
+        int phase = i == 0 ? 0 : i < 3 ? 1 : 2;
+        EXPECT(sequence.at[i].phase == &p->phases[phase] && !sequence.at[i].body);
+        EXPECT(sequence_touches(&sequence, i, ARGUMENT_BUFFER, to) == stores);
+        EXPECT(sequence_touches(&sequence, i, ARGUMENT_BUNDLE, v) == stores);
+    }
+    EXPECT(sequence_last(&sequence, ARGUMENT_BUFFER, to) == 5);
+    EXPECT(sequence_done(&sequence, ARGUMENT_BUNDLE, v) == 5);
+    EXPECT(sequence_meets(&sequence, 4) && !sequence_meets(&sequence, 5));
+}
+
 int main(void) {
+    test_kinds();
+    test_phases();
     test_tensors();
     test_meets();
     test_meets_all();
     test_touches();
     test_bodies();
     test_landed();
+    mem_free_all();
     return unit_finish();
 }

@@ -461,5 +461,6 @@ int main(void) {
     addresses_of_many_terms();
     rows_say();
     maps_say();
+    mem_free_all();
     return unit_finish();
 }

@@ -350,5 +350,6 @@ int main(void) {
         if (!same)
             printf("  %s\n  %s\n", words, plans[i].words);
     }
+    mem_free_all();
     return unit_finish();
 }

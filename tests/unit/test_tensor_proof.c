@@ -583,5 +583,6 @@ int main(void) {
     nesting_of_names();
     nesting_of_many();
     apart_by_promise();
+    mem_free_all();
     return unit_finish();
 }

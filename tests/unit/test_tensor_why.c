@@ -240,5 +240,6 @@ int main(void) {
             printf("%s  %s\n", declined[i].text, why);
     }
     names_are_bounded();
+    mem_free_all();
     return unit_finish();
 }

@@ -146,6 +146,75 @@ static void elected_loads(void) {
     phase->elected = true;
     add_step(phase, PRIM_LOAD_SHARED_B32, from, number(0), 2, number(0));
     judge(p, "divergent");
+    phase->step_count = 0; /* nor does it know of what it was given: of which thread? */
+    int to = add_buffer(p, "to", SPACE_SMEM, ROLE_SCRATCH, 4);
+    add_step(phase, PRIM_STORE_SHARED_B32, to, number(0), 0, number(0));
+    judge(p, "divergent");
+}
+
+/* Who came to one collective says nothing of the next one. */
+static void one_after_the_other(void) {
+    for (int warp = 0; warp < 2; warp++) {
+        Plan *p = moves(64);
+        Phase *phase = add_phase(p);
+        Step *sync = add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+        Expr *lanes = NEW(Expr);
+        *lanes = number(0xff);
+        sync->value = lanes;
+        when(sync, SUM(0, RANK(1, 1, 0)), COND_GE, number(32 * warp));
+        when(sync, SUM(0, RANK(1, 1, 0)), COND_LT, number(32 * warp + 8));
+        int own = add_bundle(p, "own", ROLE_SCRATCH, 1, 0);
+        Step *shuffle = add_move(
+            phase, PRIM_SHUFFLE_XOR_B32, in_bundle(own, number(0)), in_bundle(0, number(0)));
+        shuffle->count = 1;
+        judge(p, NULL);
+        when(shuffle, SUM(0, RANK(1, 1, 0)), COND_GE, number(32 * warp));
+        when(shuffle, SUM(0, RANK(1, 1, 0)), COND_LT, number(32 * warp + 8));
+        judge(p, "divergent");
+    }
+}
+
+/* Registers that all have are not those of an election in a loop, though it writes a buffer of their
+ * number. */
+static void elected_in_a_loop(void) {
+    Step *copy;
+    Plan *p = elected_copy(&copy);
+    const int to = add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 8), out = 1;
+    p->buffers[out].role = ROLE_SCRATCH;
+    p->buffers[out].elements = 32;
+    p->flows[1].dst_at = copy->dst.of = to; /* 2, as the registers */
+    Phase *elected = &p->phases[1];
+    elected->loops[elected->loop_count++] = add_loop(p, "i", 1);
+    add_step(add_phase(p), PRIM_STORE_SHARED_B32, out, rank(), 2, number(0));
+    judge(p, NULL);
+}
+
+/* What it loads it may store, but not compute with: nobody would know which thread has the result. */
+static void elected_registers(void) {
+    static const PrimitiveId between[] = {PRIM_COUNT, PRIM_MOVE, PRIM_SELECT_B32};
+    for (size_t i = 0; i < COUNT_OF(between); i++) {
+        Plan *p = moves(32);
+        int from = add_buffer(p, "from", SPACE_SMEM, ROLE_IN, 4);
+        int to = add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 4);
+        int own = add_bundle(p, "own", ROLE_SCRATCH, 2, 0);
+        Layout one = LAYOUT({1, 1, AXIS_M});
+        add_flow(p, operand_of(SPACE_SMEM, 0, 1, one), from, operand_of(SPACE_SMEM, 0, 1, one), to);
+        Phase *phase = add_phase(p);
+        const int last = between[i] != PRIM_COUNT;
+        phase->elected = true;
+        add_step(phase, PRIM_LOAD_SHARED_B32, from, number(0), own, number(0));
+        if (last) {
+            Step *step =
+                add_move(phase, between[i], in_bundle(own, number(1)), in_bundle(own, number(0)));
+            if (between[i] == PRIM_SELECT_B32) {
+                when(step, number(3), COND_LT, number(64)); /* all of them */
+                step->rest = REST_OTHER;
+                step->src[1] = in_bundle(own, number(0));
+            }
+        }
+        add_step(phase, PRIM_STORE_SHARED_B32, to, number(0), own, number(last));
+        judge(p, last ? "unproven" : NULL);
+    }
 }
 
 /* A box by the elected lane of a warp, at coordinates of which one reads the rank, whatever it comes to. */
@@ -295,6 +364,9 @@ int main(void) {
     collectives_for_some_limits();
     elected_addresses();
     elected_loads();
+    one_after_the_other();
+    elected_registers();
+    elected_in_a_loop();
     elected_coordinates();
     columns_by_lane();
     only_who_comes();

@@ -42,11 +42,15 @@ static Flag *flag_at(const void *p, bool make) {
     return &flags[flag_count++];
 }
 
-/* What another cluster released is kept; of this one nobody has released anything yet. */
+/* What another cluster released is kept; of this one nobody has released anything yet. Who acquires the address knows
+ * of the releases that the earlier ones knew of, at whichever addresses. */
 static void turn_to_this_cluster(Flag *f) {
+    Clock *releases = NULL;
     if (f->serial == emu.serial)
         return;
     if (f->released) {
+        for (unsigned i = component(flags); i < emu.clock_size; i++)
+            clock_put(&releases, i, f->released->at[i]);
         if (f->past_count == f->past_room) {
             f->past_room = f->past_room ? 2 * f->past_room : 8;
             f->past = realloc(f->past, f->past_room * sizeof *f->past);
@@ -54,11 +58,9 @@ static void turn_to_this_cluster(Flag *f) {
                 abort();
         }
         f->past[f->past_count++] = (Past){f->serial, f->count, f->released};
-        f->released = NULL;
     }
     f->serial = emu.serial;
-    if (f->count)
-        clock_put(&f->released, component(f), f->count);
+    f->released = releases;
 }
 
 void flag_fence(Thread *t) {

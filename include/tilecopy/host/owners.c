@@ -207,7 +207,8 @@ static Owning *owning_of(const char *text, unsigned threads) {
         if (moves)
             add_element(o, x);
     }
-    qsort(o->owned, o->count, sizeof *o->owned, by_rank);
+    if (o->count)
+        qsort(o->owned, o->count, sizeof *o->owned, by_rank);
     o->first = grown(NULL, (threads + 1) * sizeof *o->first);
     for (unsigned rank = 0, at = 0; rank <= threads; rank++) {
         o->first[rank] = at;

@@ -80,9 +80,11 @@ static Region *whole(const void *p, size_t bytes) {
 
 const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kind) {
     LOCKED;
-    if (bytes && kind & TC_EMU_TO_DEVICE && !whole(dst, bytes))
+    if (!bytes)
+        return NULL;
+    if (kind & TC_EMU_TO_DEVICE && !whole(dst, bytes))
         return "the destination is not in device memory, or the copy ends past its buffer";
-    if (bytes && kind & TC_EMU_FROM_DEVICE && !whole(src, bytes))
+    if (kind & TC_EMU_FROM_DEVICE && !whole(src, bytes))
         return "the source is not in device memory, or the copy ends past its buffer";
     emu.busy = true;
     memmove(dst, src, bytes);
@@ -93,7 +95,9 @@ const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kin
 
 const char *tc_emu_device_set(void *dst, int value, size_t bytes) {
     LOCKED;
-    if (bytes && !whole(dst, bytes))
+    if (!bytes)
+        return NULL;
+    if (!whole(dst, bytes))
         return "the bytes are not in device memory, or end past their buffer";
     emu_fill(dst, value, bytes);
     region_written(dst, bytes);

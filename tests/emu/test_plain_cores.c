@@ -1,0 +1,328 @@
+/* Launches on several cores: what CTAs of their own bytes leave behind is what one core leaves, byte for byte, with the
+ * order of threads and what was written; which CTAs a core runs; and the smallest meetings, two accesses of two bytes. */
+#define _POSIX_C_SOURCE 200809L
+#include "emu_test.h"
+#include <unistd.h>
+
+enum { BYTES = 4 * 1024 + 1027, THREADS = 32, GRID = 11, TEXT = 5000 };
+
+typedef struct {
+    unsigned char *out; /* BYTES */
+    const unsigned char *in;
+    unsigned *by_cta; /* GRID * THREADS */
+    unsigned first, second, first_writes, second_writes, odd;
+} args;
+
+static unsigned hash(unsigned x) {
+    x = (x ^ x >> 13) * 2654435761u;
+    return x ^ x >> 15;
+}
+
+/* Runs of 1 to 40 bytes belong to one CTA, and some bytes of a run are not written. */
+static unsigned char run_of[BYTES];
+static unsigned char is_written[BYTES];
+
+static void draw_runs(unsigned seed) {
+    unsigned left = 0, owner = 0;
+    for (unsigned i = 0; i < BYTES; i++, left--) {
+        if (left == 0) {
+            seed += 7;
+            left = 1 + hash(seed) % (seed % 3 ? 40 : 6);
+            owner = hash(seed + 2) % (GRID + 2); /* of two nobody writes them */
+        }
+        run_of[i] = (unsigned char)owner;
+        is_written[i] = owner < GRID && hash(i * 3 + seed) % 5 != 0;
+    }
+}
+
+static unsigned char value_at(const unsigned char *in, unsigned i) {
+    return (unsigned char)(in[i] + in[(i * 7 + 11) % BYTES] + (i >> 8));
+}
+
+TC_KERNEL(own_runs, args) {
+    const unsigned cta = tc_cta_index();
+    for (unsigned i = tc_thread_index(); i < BYTES; i += THREADS)
+        if (run_of[i] == cta && is_written[i])
+            arg.out[i] = value_at(arg.in, i);
+}
+
+/* In which order the threads of a CTA come, by a counter of its shared memory. */
+TC_KERNEL(in_order, args) {
+    unsigned *count = (unsigned *)(void *)tc_smem();
+    const unsigned t = tc_thread_index();
+    if (t == 0)
+        *count = 0;
+    tc_cta_sync();
+    const unsigned mine = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+    arg.by_cta[tc_cta_index() * THREADS + t] = mine;
+}
+
+TC_KERNEL(which_process, args) {
+    if (tc_thread_index() == 0)
+        arg.by_cta[tc_cta_index()] = (unsigned)getpid();
+}
+
+TC_KERNEL(talks, args) {
+    (void)arg;
+    for (unsigned i = 0; i < TEXT / 10 && tc_thread_index() == 0; i++) {
+        printf("cta %2u %2u\n", tc_cta_index(), i % 100);
+        fprintf(stderr, "err %2u %2u\n", tc_cta_index(), i % 100);
+    }
+}
+
+static void touch(unsigned char *p, unsigned writes) {
+    volatile unsigned char *const at = p;
+    if (writes)
+        *at = 1;
+    else
+        (void)*at;
+}
+
+/* The first CTA and the last one. */
+TC_KERNEL(two_bytes, args) {
+    if (tc_thread_index() == 0 && tc_cta_index() == 0)
+        touch(arg.out + arg.first, arg.first_writes);
+    if (tc_thread_index() == 0 && tc_cta_index() == GRID - 1)
+        touch(arg.out + arg.second, arg.second_writes);
+}
+
+TC_KERNEL(reads_one, args) {
+    touch(arg.out + arg.first, 0);
+}
+
+/* ---- what is told ---------------------------------------------------------------------------- */
+
+static char said[1 << 18];
+
+static int redirect(int descriptor, FILE *to) {
+    const int usual = dup(descriptor);
+    fflush(descriptor == 1 ? stdout : stderr);
+    if (to)
+        dup2(fileno(to), descriptor);
+    return usual;
+}
+
+/* What the launch prints on the descriptor. */
+static int launched(int descriptor, tc_emu_config c, Kernel kernel, args *a) {
+    FILE *file = tmpfile();
+    const int usual = redirect(descriptor, file);
+    const int wrong = tc_emu_launch(&c, kernel, a);
+    fflush(stdout);
+    fflush(stderr);
+    dup2(usual, descriptor);
+    close(usual);
+    said[0] = 0;
+    if (!file)
+        return wrong;
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = 0;
+    fclose(file);
+    return wrong;
+}
+
+static tc_emu_config on_cores(const char *name, unsigned cores) {
+    tc_emu_config c = quiet(THREADS, 1024);
+    c.grid = GRID;
+    c.name = name;
+    c.cores = cores;
+    return c;
+}
+
+/* Is this all that is said of the launch? */
+static int told(const char *name, const char *of) {
+    char line[200];
+    snprintf(line, sizeof line, "emu: cores of kernel '%s': %s\n", name, of);
+    if (strcmp(said, line) == 0)
+        return 1;
+    printf("said: %s\nwant: %s\n", said, line);
+    return 0;
+}
+
+/* ---- apart ------------------------------------------------------------------------------------ */
+
+/* Both sides of each border between bytes that were written and others: read, they pass or are reported. */
+static void borders(args *a) {
+    unsigned wrong = 0, tried = 0;
+    for (unsigned i = 1; i < BYTES; i++) {
+        if (is_written[i] == is_written[i - 1] || i % 3 == 0)
+            continue;
+        for (unsigned k = i - 1; k <= i; k++, tried++) {
+            tc_emu_config c = quiet(1, 0);
+            a->first = k;
+            wrong += tc_emu_launch(&c, reads_one, a) == is_written[k];
+        }
+    }
+    EXPECT(wrong == 0);
+    EXPECT(tried > 500);
+}
+
+static void apart(args *a, unsigned cores, unsigned cluster) {
+    unsigned wrong = 0;
+    char count[20];
+    tc_emu_config c = on_cores("own_runs", cores);
+    snprintf(count, sizeof count, "%u", cores < GRID ? cores : GRID);
+    draw_runs(cores * 100 + cluster);
+    memset(a->out, 0xDB, BYTES);
+    tc_emu_gmem_uninitialised(a->out, BYTES);
+    EXPECT(launched(2, c, own_runs, a) == 0);
+    EXPECT(told("own_runs", count));
+    for (unsigned i = 0; i < BYTES; i++)
+        wrong += a->out[i] != (is_written[i] ? value_at(a->in, i) : 0xDB);
+    EXPECT(wrong == 0);
+    borders(a);
+}
+
+/* In other orders too a core runs its CTAs as one core does. */
+static void orders(args *a) {
+    unsigned one[GRID * THREADS], wrong = 0, moved = 0;
+    for (unsigned seed = 0; seed < 3; seed++) {
+        tc_emu_config c = on_cores("in_order", 1);
+        c.seed = seed;
+        EXPECT(tc_emu_launch(&c, in_order, a) == 0);
+        memcpy(one, a->by_cta, sizeof one);
+        memset(a->by_cta, 0, sizeof one);
+        c.cores = 3;
+        EXPECT(tc_emu_launch(&c, in_order, a) == 0);
+        for (unsigned i = 0; i < GRID * THREADS; i++) {
+            wrong += a->by_cta[i] != one[i];
+            moved += one[i] != one[i % THREADS];
+        }
+    }
+    EXPECT(wrong == 0);
+    EXPECT(moved > 0);
+}
+
+/* CTA i of `left` clusters on `parts` cores: core k begins with cluster left * k / parts. */
+static void parts(args *a, unsigned grid, unsigned cluster, unsigned cores) {
+    const unsigned left = grid / cluster, count = left < cores ? left : cores;
+    unsigned wrong = 0, others = 0;
+    tc_emu_config c = on_cores("which_process", cores);
+    char number[20];
+    snprintf(number, sizeof number, "%u", count);
+    c.grid = grid;
+    c.cluster = cluster;
+    EXPECT(launched(2, c, which_process, a) == 0);
+    EXPECT(told("which_process", number));
+    for (unsigned k = 0; k < count; k++) {
+        const unsigned from = left * k / count * cluster, to = left * (k + 1) / count * cluster;
+        for (unsigned i = from; i < to; i++)
+            wrong += a->by_cta[i] != a->by_cta[from];
+        wrong += k > 0 && a->by_cta[from] == a->by_cta[from - 1];
+        others += a->by_cta[from] != (unsigned)getpid();
+    }
+    EXPECT(wrong == 0 && others == count - 1);
+}
+
+/* What CTAs print comes in their order, on both streams. */
+static void text(args *a) {
+    for (int descriptor = 1; descriptor <= 2; descriptor++) {
+        FILE *aside = tmpfile();
+        const int other = 3 - descriptor, usual = redirect(other, aside);
+        const char *at = said;
+        char line[20];
+        unsigned wrong = launched(descriptor, on_cores("talks", 4), talks, a) != 0;
+        dup2(usual, other);
+        close(usual);
+        for (unsigned k = 0; k < GRID * (TEXT / 10) && !wrong; k++) {
+            snprintf(
+                line,
+                sizeof line,
+                "%s %2u %2u\n",
+                descriptor == 1 ? "cta" : "err",
+                k / (TEXT / 10),
+                k % (TEXT / 10) % 100);
+            wrong += strncmp(at, line, 10) != 0;
+            at += strlen(line);
+        }
+        EXPECT(wrong == 0);
+        EXPECT(descriptor == 1 ? *at == 0 : strncmp(at, "emu: cores of", 13) == 0);
+        if (aside)
+            fclose(aside);
+    }
+}
+
+/* ---- together --------------------------------------------------------------------------------- */
+
+#define MEET "1, CTAs of two cores use the same bytes, and one of them writes"
+
+/* After it `out` is another buffer, of which all bytes count as written. */
+static void meetings(args *a) {
+    tc_emu_gmem_free(a->out);
+    a->out = (unsigned char *)tc_emu_gmem_alloc(BYTES, "out");
+    for (unsigned writes = 0; writes < 4; writes++)
+        for (unsigned i = 0; i < 6; i++)
+            for (unsigned k = 0; k < 6; k++) {
+                const unsigned meet = i == k && writes;
+                a->first = 1021 + i; /* on both sides of two blocks */
+                a->second = 1021 + k;
+                a->first_writes = writes & 1;
+                a->second_writes = writes >> 1;
+                memset(a->out, 7, BYTES);
+                const unsigned race = (unsigned)launched(2, on_cores("two_bytes", 2), two_bytes, a);
+                EXPECT(race == meet && told("two_bytes", meet ? MEET : "2"));
+                EXPECT(!race || tc_emu_last()->kind == TC_EMU_RACE);
+                EXPECT(race || a->out[a->first] == (a->first_writes ? 1 : 7));
+                EXPECT(race || a->out[a->second] == (a->second_writes ? 1 : 7));
+            }
+}
+
+/* ---- who asks --------------------------------------------------------------------------------- */
+
+static unsigned take_first(void *context, unsigned count) {
+    (void)context;
+    return count - count;
+}
+
+static void asked(args *a) {
+    tc_emu_config c = on_cores("own_runs", 0);
+    setenv("TC_EMU_CORES", "3", 1);
+    EXPECT(launched(2, c, own_runs, a) == 0 && told("own_runs", "3"));
+    c.cores = 2;
+    EXPECT(launched(2, c, own_runs, a) == 0 && told("own_runs", "2"));
+    setenv("TC_EMU_CORES_TELL", "0", 1);
+    EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
+    unsetenv("TC_EMU_CORES_TELL");
+    EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
+    setenv("TC_EMU_CORES_TELL", "1", 1);
+    setenv("TC_EMU_CORES_AFTER", "1000000", 1);
+    EXPECT(launched(2, c, own_runs, a) == 0 && told("own_runs", "1, it ended early"));
+    setenv("TC_EMU_CORES_AFTER", "0", 1);
+    c.choose = take_first;
+    EXPECT(launched(2, c, own_runs, a) == 0);
+    EXPECT(told("own_runs", "1, its function `choose` orders all threads"));
+    c.choose = NULL;
+    c.cluster = GRID;
+    EXPECT(launched(2, c, own_runs, a) == 0);
+    EXPECT(told("own_runs", "1, all its CTAs are one cluster"));
+    setenv("TC_EMU_CORES", "", 1);
+    c = on_cores("own_runs", 0);
+    EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
+    unsetenv("TC_EMU_CORES");
+    EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
+}
+
+int main(void) {
+    args a;
+    unsigned char *in = (unsigned char *)tc_emu_gmem_alloc(BYTES, "in");
+    memset(&a, 0, sizeof a);
+    a.out = (unsigned char *)tc_emu_gmem_alloc(BYTES, "out");
+    a.by_cta = (unsigned *)tc_emu_gmem_alloc(GRID * THREADS * sizeof *a.by_cta, "by_cta");
+    for (unsigned i = 0; i < BYTES; i++)
+        in[i] = (unsigned char)hash(i);
+    a.in = in;
+    setenv("TC_EMU_CORES_AFTER", "0", 1);
+    setenv("TC_EMU_CORES_TELL", "1", 1);
+    unsetenv("TC_EMU_CORES");
+    for (unsigned cores = 2; cores <= 12; cores += 5)
+        apart(&a, cores, 1);
+    orders(&a);
+    parts(&a, 11, 1, 3); /* 3, 4 and 4 */
+    parts(&a, 12, 2, 4);
+    parts(&a, 5, 1, 16);
+    parts(&a, 70, 1, 64);
+    parts(&a, 4, 2, 2);
+    text(&a);
+    meetings(&a);
+    asked(&a);
+    return unit_finish();
+}

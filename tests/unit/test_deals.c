@@ -1,0 +1,210 @@
+/* test_deals.c: small decisions of the tile room against a search of all there is to choose from: rows dealt out to
+ * groups of threads, who waits for whom in a group, how far a stage of a ring lies behind the one before, and what
+ * the values of a region must be. */
+#include "generator/tile/lane0.h"
+#include "unit.h"
+#include <string.h>
+
+static const Copy *read_copy(const char *text) {
+    const char *line = mem_printf("%s as under_test\n", text);
+    Module *module =
+        lang_load(source_from_text("<deals>", line, strlen(line)), prelude_text, NULL, 0, 0);
+    bool read = module && !diag_error_count() && module->request_count == 1;
+    EXPECT_OF(text, read);
+    return read ? &module->requests[0]->copy : NULL;
+}
+
+/* ---- groups ------------------------------------------------------------------------------------- */
+
+/* The fewest accesses of a thread; of those, the longest groups. */
+static RowPiece best_piece(int64_t begin, int64_t rows, int64_t row, int64_t threads) {
+    RowPiece best = {0};
+    int64_t fewest = INT64_MAX;
+    for (int64_t lanes = 1; lanes <= threads; lanes++)
+        for (int64_t groups = 1; groups * lanes <= threads && groups <= rows && row % lanes == 0;
+             groups++) {
+            int64_t accesses = row / lanes * ((rows + groups - 1) / groups);
+            bool more_groups = lanes == best.lanes && groups > best.groups;
+            if (accesses > fewest || (accesses == fewest && lanes < best.lanes))
+                continue;
+            if (accesses < fewest || lanes > best.lanes || more_groups)
+                best = (RowPiece){begin, row, lanes, groups};
+            fewest = accesses;
+        }
+    return best;
+}
+
+static bool same_piece(RowPiece a, RowPiece b) {
+    return a.begin == b.begin && a.row == b.row && a.lanes == b.lanes && a.groups == b.groups;
+}
+
+static void rows_by_groups(void) {
+    const Copy *copy = read_copy("copy warp f32 gmem S[(4,8)] -> smem S[(4,8)]");
+    static Partition partition;
+    bool whole = true, cut = true;
+    for (int64_t rows = 1; rows <= 40; rows += 3)
+        for (int64_t row = 1; row <= 100; row += row < 36 ? 1 : 7)
+            for (int64_t threads = 1; threads <= 128; threads += threads < 4 ? 1 : 31) {
+                Groups groups;
+                partition = (Partition){.copy = copy, .reg_side = -1, .atom_count = 2};
+                partition.atoms[0] = (Atom){.extent = rows};
+                partition.atoms[1] = (Atom){.extent = row};
+                RowPiece best = best_piece(0, rows, row, threads);
+                bool found = groups_find(&partition, threads, false, &groups);
+                whole &= found == (row > 1 && best.lanes > 1) &&
+                         (!found || (groups.count == 1 && same_piece(groups.pieces[0], best)));
+                RowPiece first = best_piece(0, rows, row - row % 32, threads),
+                         last = best_piece(row - row % 32, rows, row % 32, threads);
+                bool cuts =
+                    row % 32 && row > 32 && first.lanes > 1 && (last.lanes > 1 || row % 32 == 1);
+                found = groups_find(&partition, threads, true, &groups);
+                cut &= found == cuts &&
+                       (!found || (groups.count == 2 && same_piece(groups.pieces[0], first) &&
+                                   same_piece(groups.pieces[1], last)));
+            }
+    EXPECT(whole);
+    EXPECT(cut);
+    Groups groups;
+    partition.atom_count = 1;
+    EXPECT(!groups_find(&partition, 32, false, &groups));
+    partition.atom_count = 2;
+    partition.atoms[1].extent = 8;
+    EXPECT(groups_find(&partition, 32, false, &groups));
+    partition.dims = 1; /* sides apart have no rows */
+    EXPECT(!groups_find(&partition, 32, false, &groups));
+}
+
+/* ---- who waits ---------------------------------------------------------------------------------- */
+
+static void waits_of_groups(void) {
+    for (int n = 1; n <= 32; n++) {
+        Step steps[2] = {{.primitive = PRIM_MOVE}, {.primitive = PRIM_MOVE}};
+        Phase phase = {.steps = steps};
+        Plan plan = {.scope = {.kind = SCOPE_WARP, .threads = 32}, .threads = n};
+        const Lane0 lane0 = {.threads = n};
+        bool is_power = n == 2 || n == 4 || n == 8 || n == 16;
+        int64_t lanes = 0;
+        Point point = {0};
+        lane0_add_wait(&plan, &lane0, &phase);
+        EXPECT(phase.step_count == (n > 1) && steps[1].primitive == PRIM_MOVE);
+        if (n == 1)
+            continue;
+        EXPECT(steps[0].object == -1 && (steps[0].primitive == PRIM_GROUP_SYNC) == is_power);
+        EXPECT(is_power ? steps[0].count == n : steps[0].primitive == PRIM_WARP_SYNC);
+        EXPECT((steps[0].value != NULL) == (n < 32 && !is_power));
+        if (steps[0].value) /* the lowest n lanes */
+            EXPECT(expr_value(steps[0].value, &point, &lanes) && lanes == (INT64_C(1) << n) - 1);
+    }
+    Step step = {0};
+    Object object = {0};
+    Symbol none[1];
+    Phase phase = {.steps = &step};
+    Plan plan = {
+        .scope = {.kind = SCOPE_CTA, .threads = 64},
+        .threads = 64,
+        .objects = &object,
+        .symbols = none};
+    const Lane0 lane0 = {.threads = 64, .is_cta = true};
+    lane0_add_wait(&plan, &lane0, &phase);
+    EXPECT(phase.step_count == 1 && step.primitive == PRIM_BARRIER_SYNC && step.count == 64);
+    EXPECT(
+        step.object == 0 && plan.object_count == 1 && object.number == 1 && plan.symbol_count == 1);
+}
+
+/* ---- rings -------------------------------------------------------------------------------------- */
+
+/* The least multiple of its alignment and of the period of its swizzle that a tile fits in. */
+static int64_t stride_by_search(const Copy *copy, const Operand *tile, int64_t span) {
+    int64_t align = tile->align > 16 ? tile->align : 16, stride = span;
+    while (stride * copy->dtype->bits % (align * 8) ||
+           stride % swizzle_period(&tile->layout.swizzle))
+        stride++;
+    return stride;
+}
+
+static void stages_of_rings(void) {
+    static const struct {
+        const char *text;
+        int64_t span;
+    } rings[] = {
+        {"copy warp f32 gmem S[(33,33)] -> smem S[(33,33)]", 33 * 33},
+        {"copy warp f32 gmem S[(32,8)] -> smem S[(32,8)]", 256},
+        {"copy warp f16 gmem S[(8,64)] -> smem S[(8,64)] swizzle(3,3,3)", 512},
+        {"copy warp f16 gmem S[(3,64)] -> smem S[(3,64)] swizzle(3,3,3)", 192},
+        {"copy warp f16 gmem S[(3,5)] -> smem S[(3,5)]", 15},
+        {"copy warp u8 gmem S[(3,5)] -> smem S[(3,5):(7,1)]", 19},
+        {"copy warp f64 gmem S[(3,5)] -> smem S[(3,5)] where align(dst) == 128", 15},
+        {"copy warp f32 gmem S[(3,5)] -> smem S[(3,5)] where align(dst) == 32", 15},
+        {"copy warp b128 gmem S[(5)] -> smem S[(5)]", 5},
+        {"copy warp e2m1 gmem S[(2,10)] -> smem S[(2,10)]", 20},
+    };
+    for (size_t i = 0; i < COUNT_OF(rings); i++) {
+        Copy *copy = (Copy *)read_copy(rings[i].text);
+        if (!copy)
+            continue;
+        copy->options.stages = 3;
+        int64_t want = stride_by_search(copy, &copy->dst, rings[i].span);
+        EXPECT_OF(rings[i].text, stage_stride(copy, &copy->dst) == want);
+        copy->options.stages = (int)(INT32_MAX / want);
+        EXPECT_OF(rings[i].text, stage_stride(copy, &copy->dst) == want);
+        copy->options.stages += 1;
+        EXPECT_OF(rings[i].text, stage_stride(copy, &copy->dst) == 0);
+    }
+    Copy *copy = (Copy *)read_copy(rings[0].text); /* where boxes of tensors begin: 128 bytes */
+    copy->options.stages = 2;
+    copy->options.tensormap = true;
+    EXPECT(stage_stride(copy, &copy->dst) == (33 * 33 + 31) / 32 * 32);
+}
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+/* Lanes with the same elements: of 2x3x4 lanes, those of the middle digit; and what is wrong with a value. */
+static void owners_of_copies(void) {
+    Lane0Value value = {.name = "a", .rank = 2, .copies = 3, .copies_at = 1};
+    value.seq[0] = 2, value.seq[1] = 4, value.lane[0] = value.lane[1] = 1;
+    value.ratio[0] = 2, value.ratio[1] = 4;
+    value.seq_count = 8, value.lane_count = 1;
+    for (int64_t lane = 0; lane < 24; lane++) {
+        EXPECT(lane0_owner(&value, lane) == lane / 12 * 4 + lane % 4);
+        EXPECT(lane0_index(&value, lane, 0) == lane / 12 * 4 + lane % 4);
+    }
+    EXPECT(!lane0_wrong(&value, 24));
+    EXPECT(strcmp(lane0_wrong(&value, 32), "a has fewer places than elements") == 0);
+    EXPECT(strcmp(lane0_wrong(&value, 8), "a has fewer places than elements") == 0);
+    value.copies = 0;
+    EXPECT(!lane0_wrong(&value, 8) && lane0_owner(&value, 7) == 7);
+    value.copies = 1;
+    EXPECT(!lane0_wrong(&value, 8));
+    value.ratio[1] = 2; /* half as many lanes as elements */
+    value.ratio[0] = 4;
+    const char *wrong = lane0_wrong(&value, 8);
+    EXPECT(wrong && strstr(wrong, " of a is not where lane "));
+}
+
+/* ---- roles -------------------------------------------------------------------------------------- */
+
+/* What a digit counts: warps, rows, vectors of the last dimension or its columns; units are no dimension. */
+static void roles_of_digits(void) {
+    static Partition partition;
+    partition =
+        (Partition){.copy = read_copy("copy warp f32 gmem S[(1,4,1,8)] -> smem S[(1,4,1,8)]")};
+    if (!partition.copy)
+        return;
+    const Atom row = {.dim = 0, .step = 1}, rows = {.dim = 0, .step = 4};
+    const Atom column = {.dim = 1, .step = 1}, chunk = {.dim = 1, .step = 2};
+    const Atom warp = {.dim = 0, .step = 1, .axis = AXIS_WARPID};
+    EXPECT(atom_role(&partition, &row) == DIGIT_ROW && atom_role(&partition, &rows) == DIGIT_ROW);
+    EXPECT(atom_role(&partition, &column) == DIGIT_COL);
+    EXPECT(atom_role(&partition, &chunk) == DIGIT_CHUNK);
+    EXPECT(atom_role(&partition, &warp) == DIGIT_WARP);
+}
+
+int main(void) {
+    roles_of_digits();
+    rows_by_groups();
+    waits_of_groups();
+    stages_of_rings();
+    owners_of_copies();
+    mem_free_all();
+    return unit_finish();
+}
