@@ -297,10 +297,10 @@ bool parse_word(Parser *parser, const char *what, Word *word);
 bool parse_int(Parser *parser, const char *what, int64_t *value, Loc *loc); /* also -8 */
 bool parse_layout(Parser *parser, AstLayout *layout);
 /* parse_for.c: the statements inside of `for T in f16, bf16 { .. }` are read for each value. */
-bool parse_for(Parser *parser);               /* behind the word; up to the body */
-bool for_close(Parser *parser);               /* at '}': the next turn, or behind the loop */
+void parse_for(Parser *parser);               /* behind the word; up to the body */
+void for_close(Parser *parser);               /* at '}': the next turn, or behind the loop */
 void for_lost(Parser *parser);                /* a statement failed */
-bool for_unclosed(Parser *parser);            /* at the end; false: reported */
+void for_unclosed(Parser *parser);            /* at the end */
 Token for_token(Parser *parser, Token token); /* with the values of the open loops */
 bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
 bool parse_operand(Parser *parser, AstOperand *operand);

@@ -4,8 +4,6 @@
  * those outside. The output formats to itself. */
 #include "ast.h"
 
-enum { MAX_INDENT = 16 };
-
 typedef struct {
     Text out;
     Token before;     /* the token printed last on this line; kind 0: none */
@@ -37,19 +35,12 @@ static void end_line(Printer *printer) {
 /* Before the first text of a line: one blank line where there were some, then the indentation. */
 static void start_line(Printer *printer, bool closes) {
     const Text *out = &printer->out;
-    bool after_open = out->length >= 2 && out->at[out->length - 2] == '{';
-    if (printer->newlines > 1 && out->length && !closes && !after_open) {
+    if (printer->newlines > 1 && out->length && !closes && out->at[out->length - 2] != '{') {
         text_char(&printer->out, '\n');
     }
-    int depth = printer->loops + printer->spread;
-    depth = depth < MAX_INDENT ? depth : MAX_INDENT;
-    for (int i = 0; i < depth; i++) {
+    for (int i = 0; i < printer->loops + printer->spread; i++) {
         text_add(&printer->out, "    ");
     }
-}
-
-static bool is_word_like(int kind) {
-    return kind == T_WORD || kind == T_NUMBER || kind == T_MIXED || kind == T_STRING;
 }
 
 static bool had_blank(const Token *before, const Token *token) {
@@ -57,33 +48,28 @@ static bool had_blank(const Token *before, const Token *token) {
     return token->word.at - (token->kind == T_STRING) > end;
 }
 
-/* Values of lane 0: in a : f32[8,16] / f32[2,2] */
-static bool blank_in_region(const Token *before, const Token *token) {
-    int a = before->kind, b = token->kind;
-    if (a == '{' || b == '}' || a == ';' || a == '/' || b == '/' || a == ':' || b == ':') {
-        return true;
+/* Values of a region: in a : f32[8,16] / f32[2,2] */
+static bool blank_in_region(const Printer *printer, int a, int b) {
+    if (printer->brackets || b == '[' || b == '(' || a == '@' || b == '@') {
+        return false;
     }
-    if (a == '*' || b == '*') {
-        return a != b;
-    }
-    return a != '[' && b != '[' && b != ']' && a != ',';
+    return a != '*' || b != '*';
 }
 
 /* Inside a block the grammar is the option's own: blanks stay where they were, but none in
  * f16[128,64]. */
 static bool blank_in_block(const Printer *printer, const Token *before, const Token *token) {
-    if (printer->brackets && before->kind == ',') {
+    int a = before->kind, b = token->kind;
+    if (printer->brackets || b == '[') {
         return false;
     }
-    if (before->kind == '{' || token->kind == '}' || before->kind == ',' || before->kind == ';') {
-        return true;
-    }
-    return token->kind == '{' || before->kind == '}' || had_blank(before, token);
+    return a == '{' || a == '}' || a == ',' || a == ';' || a == ']' || b == '}' || b == '{' ||
+           had_blank(before, token);
 }
 
 static bool blank_between(const Printer *printer, const Token *before, const Token *token) {
     int a = before->kind, b = token->kind;
-    if ((is_word_like(a) && is_word_like(b)) || b == '{') {
+    if (b == '{') {
         return true;
     }
     if (b == ',' || b == ';') {
@@ -92,8 +78,8 @@ static bool blank_between(const Printer *printer, const Token *before, const Tok
     if (!in_block(printer) && word_is(printer->keyword, "for")) {
         return a != '(' && b != ')';
     }
-    if (in_block(printer) && word_is(printer->keyword, "lane0")) {
-        return blank_in_region(before, token);
+    if (in_block(printer) && is_lane0_kit(printer->keyword)) {
+        return blank_in_region(printer, a, b);
     }
     if (in_block(printer)) {
         return blank_in_block(printer, before, token);

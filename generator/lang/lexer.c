@@ -5,7 +5,7 @@
 
 Lexer lexer_start(const Source *source) {
     Lexer lexer = {.source = source, .line = 1};
-    if (source->size >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0) {
+    if (strncmp(source->text, "\xef\xbb\xbf", 3) == 0) {
         lexer.at = lexer.line_at = 3; /* a byte order mark */
     }
     return lexer;

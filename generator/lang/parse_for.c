@@ -97,9 +97,9 @@ static void start_turn(Parser *parser, ForLoop *loop) {
     parser->token = for_token(parser, lexer_next(&parser->lexer, NULL));
 }
 
-static bool all_are_used(const ForLoop *loop) {
-    for (int n = 0; n < loop->name_count; n++) {
-        if (loop->used[n] || loop->lost)
+static void check_all_are_used(const ForLoop *loop) {
+    for (int n = 0; n < loop->name_count && !loop->lost; n++) {
+        if (loop->used[n])
             continue;
         diag_error(
             loop->names[n].loc,
@@ -107,9 +107,8 @@ static bool all_are_used(const ForLoop *loop) {
             "nothing in the loop is named after '%s'",
             word_text(loop->names[n]));
         diag_help("in words it is found by its capitals: load_T, nN, 128xN");
-        return false;
+        return;
     }
-    return true;
 }
 
 static bool fail_count(const ForLoop *loop) {
@@ -119,21 +118,21 @@ static bool fail_count(const ForLoop *loop) {
     return false;
 }
 
-bool for_close(Parser *parser) {
+void for_close(Parser *parser) {
     ForLoop *loop = &parser->loops[parser->loop_count - 1];
     if (!loop->lost && loop->at + 1 < loop->count) {
         loop->at++;
         if (++parser->turns <= MAX_LOOP_TURNS) {
             start_turn(parser, loop);
-            return true;
+        } else { /* its '}' is read again, as that of the last turn */
+            for_lost(parser);
+            fail_count(loop);
         }
-        for_lost(parser);
-        return fail_count(loop);
+        return;
     }
-    bool good = all_are_used(loop);
+    check_all_are_used(loop);
     parser->loop_count--;
     parse_advance(parser);
-    return good;
 }
 
 void for_lost(Parser *parser) {
@@ -141,13 +140,12 @@ void for_lost(Parser *parser) {
         parser->loops[l].lost = true;
 }
 
-bool for_unclosed(Parser *parser) {
+void for_unclosed(Parser *parser) {
     if (parser->loop_count == 0)
-        return true;
+        return;
     diag_error(
         parser->loops[parser->loop_count - 1].loc, "E_SYNTAX", "the body of this 'for' has no '}'");
     parser->loop_count = 0;
-    return false;
 }
 
 /* ---- the first line -------------------------------------------------------------------------- */
@@ -298,18 +296,17 @@ static void skip_loop(Parser *parser) {
     } while (parser->depth && !parse_is(parser, T_END));
 }
 
-bool parse_for(Parser *parser) {
+void parse_for(Parser *parser) {
     ForLoop *loop = &parser->loops[parser->loop_count];
     ForLoop read = {.loc = parser->token.word.loc};
     if (!parse_head(parser, &read)) {
         skip_loop(parser);
         for_lost(parser);
-        return false;
+        return;
     }
     read.body = parser->lexer;
     *loop = read;
     parser->loop_count++;
     parser->turns++;
     start_turn(parser, loop);
-    return true;
 }

@@ -28,13 +28,11 @@ static bool parse_extents(Parser *parser, AstLane0Type *type) {
 static bool parse_type(Parser *parser, AstLane0Type *type) {
     Text text = {0};
     int words = 0, stars = 0;
-    bool ends = false;
     type->word = parser->token.word;
-    while (!ends && (parse_is(parser, T_WORD) || (words && parse_is(parser, '*')))) {
+    while (parse_is(parser, T_WORD) ? !stars : words && parse_is(parser, '*')) {
         const Word *word = &parser->token.word;
         bool star = parse_is(parser, '*');
-        ends = words && !stars && (word_is(*word, "block") || word_is(*word, "cyclic"));
-        if (ends) {
+        if (words && (word_is(*word, "block") || word_is(*word, "cyclic"))) {
             break;
         }
         text_add(&text, text.length && !(star && stars) ? " " : "");
@@ -42,14 +40,10 @@ static bool parse_type(Parser *parser, AstLane0Type *type) {
         type->word.length = (size_t)(word->at + word->length - type->word.at);
         words += !star;
         stars += star;
-        ends = stars && !star;
         parse_advance(parser);
     }
     if (!words) {
         return parse_fail(parser, "a type such as f32[128]");
-    }
-    if (ends && stars) {
-        return parse_fail(parser, "'/' or ';'");
     }
     type->text = text_string(&text);
     type->is_word = words == 1 && !stars;

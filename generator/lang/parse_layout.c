@@ -211,9 +211,8 @@ bool parse_layout(Parser *parser, AstLayout *layout) {
     if (!parse_starts_layout(parser)) {
         return parse_fail(parser, "a layout: S[...] or a name");
     }
-    if (!parse_word(parser, "a layout", &word)) {
-        return false;
-    }
+    word = parser->token.word;
+    parse_advance(parser);
     if (!word_is(word, "S")) {
         layout->name = word;
     } else {

@@ -256,23 +256,19 @@ static void recover(Parser *parser) {
     }
 }
 
-/* What stands between statements: ends of lines, and where loops begin and end. False: a loop is
- * wrong, which is reported. */
-static bool between_statements(Parser *parser) {
+/* What stands between statements: ends of lines, and where loops begin and end. What is wrong with
+ * a loop is reported, and the text goes on behind it. */
+static void between_statements(Parser *parser) {
     for (;;) {
         parser->depth = 0;
         if (parse_is(parser, T_NEWLINE) || parse_is(parser, ';')) {
             parse_advance(parser);
         } else if (ends_loop(parser)) {
-            if (!for_close(parser)) {
-                return false;
-            }
+            for_close(parser);
         } else if (parse_is_word(parser, "for")) {
-            if (!parse_for(parser)) {
-                return false;
-            }
+            parse_for(parser);
         } else {
-            return !parse_is(parser, T_END) || for_unclosed(parser);
+            return;
         }
     }
 }
@@ -281,11 +277,9 @@ static bool between_statements(Parser *parser) {
 Statement *parser_next(Parser *parser, bool *failed) {
     *failed = false;
     Statement *statement = NEW(Statement);
-    if (!between_statements(parser)) {
-        *failed = true;
-        return statement;
-    }
+    between_statements(parser);
     if (parse_is(parser, T_END)) {
+        for_unclosed(parser);
         return NULL;
     }
     budget_statement(parser->token.word.loc);

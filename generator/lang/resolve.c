@@ -136,8 +136,7 @@ static void note_standard(Context *context, const char *name, const AstLayout *l
 }
 
 static bool is_alias(const AstLayout *layout) {
-    return layout->name.length && !layout->is_auto && !layout->swizzle.on && !layout->shape.count &&
-           layout->shape.order == ORDER_NONE && !layout->replica_count && !layout->offset_count;
+    return layout->name.length && !layout->is_auto && !layout->swizzle.on && !layout->shape.count;
 }
 
 /* b = a, c = b, d = c: c and d are a, so that no chain of 60000 names is followed for each of
@@ -193,7 +192,7 @@ static void resolve_tile(Context *context, const Statement *statement) {
         diag_error(tile->loc, "E_SYNTAX", "a tile is a space and a layout, without a region");
         ok = false;
     } else {
-        Copy probe = {.dtype = dtype};
+        Copy probe = {.dtype = dtype, .reg_dtype = dtype};
         FlatOperand flat;
         ok = flatten_operand(context, &probe, tile, &flat);
     }
@@ -442,7 +441,7 @@ static void read_prelude(Context *context, const char *text) {
     }
     context->standards = NEW_ARRAY(const Definition *, lines);
     context->in_prelude = true;
-    read_source(context, source, "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
+    read_source(context, source, "", (Loc){0});
     context->in_prelude = false;
 }
 
@@ -464,8 +463,7 @@ Reading *lang_open(
         read_prelude(context, prelude);
     }
     const char *path = source->files->identity(source->files->context, source->name);
-    open_source(
-        context, path ? path : "", (Loc){.source = source, .line = 1, .column = 1, .length = 1});
+    open_source(context, path ? path : "", (Loc){0});
     read_statements(context, source);
     return context;
 }

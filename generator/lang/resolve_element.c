@@ -109,7 +109,7 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0, const Values *v
     const Lane0Value *in = values->in, *out = values->out;
     const Lane0Value *longer = in->lane_count > out->lane_count ? in : out;
     int bits = in->dtype->bits;
-    if (bits < 8 || bits > 64 || (bits & (bits - 1)) != 0) {
+    if (bits < 8 || bits > 64) {
         return fail_later(in->loc, "only elements of 8 to 64 bits are built yet");
     }
     if (lane0->lane_id) {

@@ -60,8 +60,7 @@ static bool fill_rest(const AstInt *ast, const AstShape *filled, int64_t others,
     }
     for (int i = 0; i < filled->count; i++) {
         if (filled->extent[i] < 1 || !mul_i64(wanted, filled->extent[i], &wanted)) {
-            *extent = 1;
-            return true;
+            return true; /* of 1, as it was read */
         }
     }
     *extent = wanted / others;
@@ -139,7 +138,7 @@ static bool fail_named(
         "the extent '%s' is known at run time only: %s",
         word_text(extent->name),
         why);
-    if (used && (used->loc.source != extent->loc.source || used->loc.line != extent->loc.line)) {
+    if (used->loc.source != extent->loc.source || used->loc.line != extent->loc.line) {
         diag_note(used->loc, "used here");
     }
     diag_help("%s", help);
@@ -228,17 +227,17 @@ bool build_named_extents(
             return fail_named(
                 used, extent, "it is not among the first 8 extents", "a tensor map has at most 5");
         }
-        if (flat->shape_count || flat->filled.count) {
+        if (flat->filled.count) {
             return fail_named(
                 used, extent, "no shape can reinterpret it", "drop the shape before the layout");
         }
-        if (used && !used->range_count && copy->takes_names && !copy->options.tensormap) {
+        if (!used->range_count && copy->takes_names && !copy->options.tensormap) {
             if (!find_bound(copy, used, extent, &iters[i].extent)) {
                 return false;
             }
             continue;
         }
-        if (!used || used->range_count != shard->extent_count) {
+        if (used->range_count != shard->extent_count) {
             return fail_named(
                 used,
                 extent,

@@ -88,8 +88,8 @@ static bool round_bounds(Symbol *symbol, const Origins *origins) {
                                   : symbol->min / divisor * divisor;
     int64_t max = symbol->max / divisor * divisor;
     if (min > max) {
-        const AstFact *fact = origins->divisor ? origins->divisor : origins->min;
-        if (!fact) {
+        const AstFact *other = origins->min ? origins->min : origins->max;
+        if (!origins->divisor) {
             diag_error(
                 symbol->loc,
                 "E_FACTS_CONTRADICT",
@@ -99,7 +99,7 @@ static bool round_bounds(Symbol *symbol, const Origins *origins) {
                 symbol->max);
             return false;
         }
-        return fail_contradiction(symbol, fact, origins->min != fact ? origins->min : origins->max);
+        return fail_contradiction(symbol, origins->divisor, other);
     }
     symbol->min = min;
     symbol->max = max;

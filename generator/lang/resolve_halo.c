@@ -212,9 +212,6 @@ static bool resolve_edge(Copy *copy, const AstCopy *ast) {
                            : "name the extents of the array that is read and add 'masked': gmem "
                              "S[(height,width):(ld,1)][y:+34, x:+66]");
     }
-    for (int i = 0; i < copy->limits.count && copy->limits.edge; i++) {
-        copy->symbols[copy->limits.at[i].symbol].min = 1;
-    }
     if (copy->limits.edge && !window_is_apart(&copy->src)) {
         return fail_edge(
             edge,

@@ -25,9 +25,8 @@ static bool check_axis(Word axis, Axis *found) {
 /* A name in a stride becomes an argument of the generated function. */
 static bool check_symbol_name(Word name) {
     Axis axis;
-    int shown = name.length > 40 ? 40 : (int)name.length;
     if (axis_find(name, &axis)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%.*s' is an axis, not a stride", shown, name.at);
+        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is an axis, not a stride", axis_name[axis]);
         diag_help("write 1@%s", axis_name[axis]);
         return false;
     }
@@ -110,10 +109,8 @@ static bool check_shard(const AstShard *shard, bool is_replica) {
     return ok;
 }
 
+/* Of one that is missing or named, all three numbers are 0. */
 static bool check_swizzle(const AstSwizzle *swizzle) {
-    if (!swizzle->on || swizzle->named) {
-        return true;
-    }
     int64_t total = 0;
     for (int i = 0; i < 3; i++) {
         int64_t number = swizzle->numbers[i];
@@ -217,9 +214,7 @@ static bool note_shape(const AstLayout *layout, FlatLayout *flat) {
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
     *flat = (FlatLayout){.base = ast, .swizzle = ast->swizzle, .loc = ast->loc};
     note_auto(ast, flat);
-    if (!note_shape(ast, flat)) {
-        return false;
-    }
+    note_shape(ast, flat); /* the first */
     while (flat->base->name.length) {
         Word name = flat->base->name;
         const Definition *definition = definition_find(context, name, "layout");

@@ -118,9 +118,7 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     if (!flat->tile && !check_layout(context, layout)) {
         return false;
     }
-    if (!flatten_layout(context, layout, &flat->flat)) {
-        return false;
-    }
+    flatten_layout(context, layout, &flat->flat); /* checked above, or with its tile */
     note_filled(flat);
     return check_fragment(copy, flat) && check_auto_space(flat);
 }
@@ -274,7 +272,7 @@ static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *ope
 static bool check_strides(const Copy *copy, const FlatOperand *flat, const Operand *operand) {
     for (int i = 0; i < operand->layout.shard_count; i++) {
         const Iter *iter = &operand->layout.shard[i];
-        if (iter->stride.count && (operand->space == SPACE_REG || operand->space == SPACE_TMEM)) {
+        if (iter->stride.count && operand->space == SPACE_REG) {
             diag_error(
                 iter->loc,
                 "E_SYMBOL_PLACE",

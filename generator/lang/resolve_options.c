@@ -16,20 +16,14 @@ static const char *plain_value(Word value) {
     return text_string(&text);
 }
 
-static bool is_number(const char *value, const char *unit) {
+static bool is_number(const char *value) {
     size_t digits = strspn(value, "0123456789");
-    return digits && digits < 10 && strcmp(value + digits, unit) == 0;
+    return digits && digits < 10 && !value[digits];
 }
 
 static bool value_matches(const char *kind, size_t length, const char *value) {
     if (length == 3 && strncmp(kind, "INT", length) == 0) {
-        return is_number(value, "");
-    }
-    if (length == 4 && strncmp(kind, "SIZE", length) == 0) {
-        return is_number(value, "B");
-    }
-    if (length == 4 && strncmp(kind, "WORD", length) == 0) {
-        return *value != 0;
+        return is_number(value);
     }
     return strlen(value) == length && memcmp(kind, value, length) == 0;
 }
@@ -192,7 +186,7 @@ bool refuse_not_yet(const AstCopy *ast) {
     bool ok = true;
     for (int i = 0; i < ast->option_count; i++) {
         const OptionKind *kind = option_find(ast->options[i].name);
-        if (kind && !kind->built) {
+        if (!kind->built) {
             diag_error(
                 ast->options[i].name.loc,
                 "E_NOT_YET",

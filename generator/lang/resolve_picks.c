@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_PICKS = 4096, FREE_DIVISOR = 1 << 20 };
+enum { MAX_PICKS = 4096 };
 
 static bool fail_with(Loc loc, const char *what, const char *help) {
     diag_error(loc, "E_PICKS_WITH", "rows that indices pick do not go with %s", what);
@@ -62,7 +62,7 @@ static bool check_rows(const Copy *copy, const Operand *side, Picks *picks) {
             "the region has a part of them",
             "pass the address of the first index, and take all rows");
     }
-    picks->count = layout->shard_count ? layout->shard[0].extent : 1;
+    picks->count = layout->shard[0].extent;
     if (rows < 2 || picks->count < 2 || rows % picks->count) {
         return fail_rows(
             copy,

@@ -55,13 +55,10 @@ static bool layout_has(const Layout *layout, int symbol) {
     for (int i = 0; i < layout->shard_count; i++) {
         has = has || stride_has(&layout->shard[i], symbol);
     }
-    for (int i = 0; i < layout->replica_count; i++) {
-        has = has || stride_has(&layout->replica[i], symbol);
-    }
     return has;
 }
 
-/* The limited dimensions of the operand in global memory. */
+/* The limited dimensions of the operand in global memory: all but those of one element. */
 typedef struct {
     int count;
     struct {
@@ -78,12 +75,8 @@ static bool limited_dims(const Copy *copy, const Operand *operand, Limited *limi
         if (operand->region[d].extent == 1) {
             continue;
         }
-        const Limit *limit = limit_of_dim(&copy->limits, dim++);
-        if (!limit) {
-            continue;
-        }
         int at = limited->count++;
-        limited->dim[at].limit = limit->symbol;
+        limited->dim[at].limit = limit_of_dim(&copy->limits, dim++)->symbol;
         limited->dim[at].extent = operand->region[d].extent;
         if (!whole_dim(operand, d, &limited->dim[at].iter)) {
             return false;
@@ -197,11 +190,11 @@ static int64_t sector_above(const Copy *copy, int64_t elements) {
     return (elements + sector - 1) / sector * sector;
 }
 
-/* Does `a` ask for more of a pitch than `b`: 2 * ld >= 3 * width than ld >= width? */
+/* Does `a` ask for more of a pitch than `b`: 2 * ld >= 3 * width than ld >= width? Of one that asks
+ * for nothing all numbers are 0. */
 static bool asks_more(Pitch a, Pitch b) {
     int64_t more, less;
-    return !b.limit || !mul_i64(a.unit, b.scale, &more) || !mul_i64(b.unit, a.scale, &less) ||
-           more >= less;
+    return !mul_i64(a.unit, b.scale, &more) || !mul_i64(b.unit, a.scale, &less) || more >= less;
 }
 
 /* ld of S[(height,width):(ld,1)]: ld >= width. width of S[(height,width):(2*width,1)] asks for

@@ -228,9 +228,10 @@ static int64_t root(int64_t value, int count) {
  * equals, unless `where` states a maximum of one. */
 static bool cap_iter(
     Copy *copy, const Operand *operand, const Iter *iter, int64_t budget, const int64_t *stated) {
-    int64_t weight;
+    const int64_t weight =
+        (iter->extent - 1) * iter->stride.value; /* bound_operand saw that it fits */
     Symbol *first = &copy->symbols[iter->stride.symbol[0]];
-    if (!mul_i64(iter->extent - 1, iter->stride.value, &weight) || weight > budget) {
+    if (weight > budget) {
         return fail_span(copy, operand, first);
     }
     for (int k = 0; k < iter->stride.count; k++) {
@@ -260,13 +261,11 @@ static bool cap_symbols(Copy *copy, const Operand *operand, const int64_t *state
     int moving = 0;
     for (int i = 0; i < layout->shard_count; i++) {
         const Iter *iter = &layout->shard[i];
-        int64_t reach;
         if (iter->stride.count) {
             moving += iter->extent > 1;
-        } else if (
-            iter->axis == AXIS_M && (!mul_i64(iter->extent - 1, iter->stride.value, &reach) ||
-                                     !add_i64(constant, reach, &constant))) {
-            return fail_span(copy, operand, NULL);
+        } else if (iter->axis == AXIS_M) {
+            constant +=
+                (iter->extent - 1) * iter->stride.value; /* bound_operand saw that it fits */
         }
     }
     for (int i = 0; i < layout->offset_count; i++) {

@@ -188,9 +188,7 @@ static bool take_dimension(Layout *atom, int64_t need, Iter *out, int *at) {
             out[--*at] = *iter;
             out[*at].extent = need;
             iter->extent /= need;
-            if (!mul_i64(iter->stride.value, need, &iter->stride.value)) {
-                return false;
-            }
+            iter->stride.value *= need; /* less than the iter's last step, which fits */
             need = 1;
         } else {
             return false;
@@ -234,9 +232,6 @@ static bool rebuild(
     operand->layout.shard_count = MAX_ITERS - at;
     for (int i = at; i < MAX_ITERS; i++) {
         operand->layout.shard[i - at] = iters[i];
-    }
-    if (operand->layout.shard_count == 0) {
-        operand->layout.shard_count = 1; /* one element */
     }
     return true;
 }
