@@ -256,6 +256,21 @@ TC_KERNEL(second_knows_the_first, args) {
     hear(1, 1);
 }
 
+/* The largest block: the last warp's words are there for the first one. */
+TC_KERNEL(right_of_1024, args) {
+    put(T);
+    tc_cta_sync();
+    get(1023 - T);
+    tc_barrier_sync(2, 1024);
+    put(T);
+    if (T < 32)
+        tc_barrier_sync(3, 1024);
+    else
+        tc_barrier_arrive(3, 1024);
+    if (T < 32)
+        get(1023 - T);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------- */
 
 static const Fault faults[] = {
@@ -302,6 +317,7 @@ int main(void) {
     EXPECT(tc_emu_last()->warnings == 1);
     RIGHT(leaves_the_last, 1, 64);
     EXPECT(tc_emu_last()->warnings == 1);
+    once_passes("right_of_1024", quiet(1024, 4096), right_of_1024, &a);
     tc_emu_gmem_free(a.g);
     reports_match("barrier_edges");
     return unit_finish();

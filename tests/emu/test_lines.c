@@ -254,6 +254,8 @@ static const Answer answers[] = {
     {"f(int) const", "/:3", "f", "/", 3},
     {"bool p<(int)4>(long)", "/q:1:5", "p<(int)4>", "/q:1", 5},
     {"a b", "c d:9", "a b", "c d", 9},
+    {"ns::V<int> get<char>(int)", "v:6", "get<char>", "v", 6},
+    {"V<int (*)(int)> get(V<int>)", "v:6", "get", "v", 6},
     {"s(a) constant", "z:8", "s(a) constant", "z", 8},
     {"main", "m.c:12", "main", "m.c", 12}};
 

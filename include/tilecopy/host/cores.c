@@ -85,9 +85,7 @@ void cores_start(void) {
 
 static void give_up(const char *why) {
     const Done done = {why, 0};
-    if (write(to_parent, &done, sizeof done) < 0)
-        _exit(2);
-    _exit(1);
+    _exit(write(to_parent, &done, sizeof done) < 0);
 }
 
 void cores_meet(const char *why) {
