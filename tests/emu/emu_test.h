@@ -116,6 +116,38 @@ static inline int has_line(const char *text, const char *line) {
     return at && (at == text || at[-1] == '\n');
 }
 
+/* Phases follow one another, and who is named had called what is named before: "tc_mbarrier_expect_tx of 16 bytes, its
+ * step 5". A copy that was started in an earlier step may count when it lands. */
+static inline int is_wrong_phase(const tc_emu_report *r) {
+    const char *const message = strstr(r->text, "': ");
+    char name[80];
+    unsigned bytes, step, phase, before;
+    if (r->kind != TC_EMU_MBARRIER || !message)
+        return 0;
+    if (strstr(message, "may be too late"))
+        return sscanf(message, "': %79s of %u bytes, its step %u,", name, &bytes, &step) != 3 ||
+               !strstr(name, "expect_tx") || !bytes || !step || step > r->step;
+    if (sscanf(
+            message,
+            "': %79s of step %u counts for phase %u, and nothing tells the thread that phase %u ",
+            name,
+            &step,
+            &phase,
+            &before) == 4)
+        return step > r->step || (step == r->step && strcmp(name, r->primitive)) ||
+               phase != before + 1;
+    if (sscanf(
+            message,
+            "': %79s of step %u waits for phase %u, which the thread knows to be over, and nothing "
+            "orders the wait before the end of phase %u",
+            name,
+            &step,
+            &before,
+            &phase) == 4)
+        return !strstr(name, "wait") || !step || step > r->step || phase != before + 1;
+    return 0;
+}
+
 /* What follows from the kind of a report: whom its message names, the 8 bytes of an mbarrier, an address that is no
  * multiple. Shared memory begins at a multiple of 1024. */
 static inline const char *wrong_message(const tc_emu_report *r) {
@@ -128,6 +160,8 @@ static inline const char *wrong_message(const tc_emu_report *r) {
     if (r->kind == TC_EMU_MBARRIER && *r->buffer && !strstr(r->text, "a live mbarrier") &&
         (r->bytes != 8 || r->offset % 8))
         return "the bytes of an mbarrier";
+    if (is_wrong_phase(r))
+        return "the phase";
     if (r->kind != TC_EMU_MISALIGNED || !odd || strcmp(r->buffer, "dynamic shared memory"))
         return NULL;
     if (sscanf(odd, "the address is not %u-byte aligned", &align) != 1 || r->offset % align == 0)
