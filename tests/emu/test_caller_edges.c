@@ -205,8 +205,7 @@ static void expect_unique(char *text) {
             const unsigned x = k * drawn.stride, y = i * drawn.stride;
             if (drawn.index[x] < 0 || drawn.index[x] != drawn.index[y])
                 continue;
-            sprintf(
-                text, "store: row[%u] and row[%u] are both %d: two rows", x, y, drawn.index[x]);
+            sprintf(text, "store: row[%u] and row[%u] are both %d: two rows", x, y, drawn.index[x]);
             return;
         }
 }

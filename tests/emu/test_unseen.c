@@ -105,7 +105,9 @@ static void test_cores(void) {
         text[fread(text, 1, sizeof text - 1, said)] = 0;
         fclose(said);
     }
-    EXPECT(strncmp(text, "emu: cores of kernel 'writes_its_word': 1, plain accesses are not", 65) == 0);
+    EXPECT(
+        strncmp(text, "emu: cores of kernel 'writes_its_word': 1, plain accesses are not", 65) ==
+        0);
     EXPECT(a.g[3] == 3);
     tc_emu_gmem_free(a.g);
 }
