@@ -130,6 +130,16 @@ static bool need_name(RuntimeNeed *need, Span word) {
     return true;
 }
 
+/* Why a header that stands in tilecopy/ cannot be asked for; NULL: nothing of the kind is there. */
+static const char *beside(const char *name) {
+    if (strncmp(name, "wgmma", 5) == 0 || strncmp(name, "tc_wgmma", 8) == 0)
+        return "include tilecopy/wgmma_TYPE.h beside it: its thousands of lines stay there";
+    if (strcmp(name, "tensormap") == 0)
+        return "a function with a tensor map brings it along; include tilecopy/tensormap.h beside "
+               "a file without one";
+    return NULL;
+}
+
 static void unknown(Span word) {
     const char **all = NEW_ARRAY(const char *, runtime_name_count + runtime_header_count);
     int count = 0;
@@ -143,9 +153,9 @@ static void unknown(Span word) {
             all[count++] = mem_text(base, (size_t)stem.length);
     }
     const char *name = mem_text(word.at, (size_t)word.length), *near = near_name(name, all, count);
-    if (strncmp(name, "wgmma", 5) == 0 || strncmp(name, "tc_wgmma", 8) == 0) {
+    if (beside(name)) {
         diag_error((Loc){0}, "E_USAGE", "--with: '%s' is not part of a single file", name);
-        diag_help("include tilecopy/wgmma_TYPE.h beside it: its thousands of lines stay there");
+        diag_help("%s", beside(name));
         return;
     }
     diag_error((Loc){0}, "E_USAGE", "--with: tilecopy/ has no header and no primitive '%s'", name);

@@ -194,6 +194,11 @@ static const struct {
     {"tc_wgmma_fence",
      NULL,
      "tcgen: error: --with: 'tc_wgmma_fence' is not part of a single file [E_USAGE]\n" BESIDE},
+    {"tensormap",
+     NULL,
+     "tcgen: error: --with: 'tensormap' is not part of a single file [E_USAGE]\nhelp: a function "
+     "with a tensor map "
+     "brings it along; include tilecopy/tensormap.h beside a file without one\n"},
 };
 
 static void check_lists(void) {
