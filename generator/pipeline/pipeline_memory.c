@@ -139,7 +139,8 @@ static void print_memory(const Writer *writer) {
 static const char *broken_size(const char *what) {
     const char *then = " ? 1", *otherwise = ": -1];";
     int mark = PAGE_INDENT + (int)strlen(mem_printf("[(%s) ", what));
-    const char *word = strstr(what, " && ") ? " && " : " == ", *at = strstr(what, word);
+    const char *word = strstr(what, " && ") ? " && " : strstr(what, " == ") ? " == " : " <= ";
+    const char *at = strstr(what, word);
     if (mark + 3 <= PAGE_COLUMNS)
         return mem_printf("[(%s)%s\n%*s%s", what, then, mark, "", otherwise);
     if (mark - 1 > PAGE_COLUMNS)
