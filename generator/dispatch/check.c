@@ -119,10 +119,13 @@ static bool check_size(const Copy *copy) {
         count == INT64_MAX ? "more than " : "",
         count,
         PROOF_MAX_ELEMENTS);
-    diag_help(
-        "copy a part in each turn of a loop of the kernel: write %s as the region of memory "
-        "and pass where it begins",
-        provable_region(&copy->dst));
+    if (copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG)
+        diag_help("divide the value among several statements, each with a part of the registers");
+    else
+        diag_help(
+            "copy a part in each turn of a loop of the kernel: write %s as the region of memory "
+            "and pass where it begins",
+            provable_region(&copy->dst));
     return false;
 }
 

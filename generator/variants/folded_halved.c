@@ -42,8 +42,9 @@ Plan *folded_halved_offer(const Query *query, Decline *decline) {
         decline_with(
             decline,
             "halves",
-            "a thread has %lld results of %d bits, which lanes cannot halve",
+            "a thread has %lld result%s of %d bits, which lanes cannot halve",
             (long long)folding->fold.results,
+            folding->fold.results == 1 ? "" : "s",
             folding->dtype->bits);
     return NULL;
 }

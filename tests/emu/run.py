@@ -3,9 +3,10 @@
 
 usage: run.py [--build build] [--only NAME] [--quick]
 
-Every tests/emu/test_*.c is a program of its own; test_plain*.c are compiled with -fsanitize=thread. All
-run with gcc unoptimised and clang optimised, and once more on an emulator that was compiled with the address and
-undefined-behaviour sanitizers; --long: with each compiler in both ways. --quick: with gcc, unoptimised, once.
+Every tests/emu/test_*.c is a program of its own, and runs with gcc unoptimised and with clang optimised; --long: with
+each compiler in both ways. test_plain*.c are compiled with -fsanitize=thread; all others run with gcc on an emulator
+that was compiled with the address and undefined-behaviour sanitizers, with --long on the plain one too. --quick: with
+gcc, unoptimised, once, without these sanitizers.
 """
 import glob
 import itertools
@@ -60,6 +61,8 @@ def programs(args, tally, where):
             name = "%s, %s %s" % (stem, compiler, level)
             if not tally.wants(name) or args.quick and (compiler, level) != ("gcc", "-O0"):
                 continue
+            if compiler == "gcc" and not (args.quick or args.long or stem.startswith("plain")):
+                continue  # sanitized(), below
             if not shutil.which(compiler):
                 tally.skip(name, "%s is not on this machine" % compiler)
                 continue
@@ -141,7 +144,7 @@ def sanitized(args, tally, where):
             continue
         out = os.path.join(where, "san_" + stem)
         run_counted(tally, "%s: %s" % (name, stem), out,
-                    build(out, source, "gcc", options + ["-fno-omit-frame-pointer"], [archive], None))
+                    build(out, source, "gcc", [*options, "-O0", "-fno-omit-frame-pointer"], [archive], None))
 
 
 def on_the_gpu(args, tally, where):

@@ -174,6 +174,118 @@ TC_KERNEL(right_rows_are_others, args) {
     TC_CHECK_UNIQUE(T + 1, index, 1, 7);
 }
 
+/* ---- at random ---------------------------------------------------------------------------------- */
+
+static unsigned state = 1;
+static unsigned below(unsigned n) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 16) % n;
+}
+
+enum { MOST = 24 };
+static struct {
+    int index[MOST];
+    unsigned room, stride, count; /* of `room` numbers those beyond belong to nobody */
+    unsigned times[MOST];         /* by rank: how often it calls */
+    const int *at;
+} drawn;
+
+TC_KERNEL(asks_for_unique, args) {
+    (void)arg;
+    tc_emu_unique("store", "row", drawn.at, drawn.stride, drawn.count);
+}
+
+/* "row[4] and row[6] are both 3", or nothing: the first later one of two, and the first that equals it. */
+static void expect_unique(char *text) {
+    *text = 0;
+    if (drawn.count > 1 && (drawn.count - 1) * drawn.stride >= drawn.room)
+        return; /* reported where they are loaded */
+    for (unsigned i = 0; i < drawn.count; i++)
+        for (unsigned k = 0; k < i; k++) {
+            const unsigned x = k * drawn.stride, y = i * drawn.stride;
+            if (drawn.index[x] < 0 || drawn.index[x] != drawn.index[y])
+                continue;
+            sprintf(
+                text, "store: row[%u] and row[%u] are both %d: two rows", x, y, drawn.index[x]);
+            return;
+        }
+}
+
+static void judge_launch(const char *name, tc_emu_config c, Kernel kernel, const char *want) {
+    args a = {NULL};
+    c.name = name;
+    const int failed = tc_emu_launch(&c, kernel, &a);
+    const char *const text = failed ? tc_emu_last()->text : "";
+    EXPECT(failed == (*want != 0));
+    EXPECT(!failed || tc_emu_last()->kind == TC_EMU_CHECK);
+    EXPECT(strstr(text, want) != NULL);
+    if (failed != (*want != 0) || !strstr(text, want))
+        printf("%s\nwant: %s\n", text, want);
+}
+
+static void test_unique(void) {
+    unsigned twice = 0, once = 0;
+    for (unsigned n = 0; n < 300; n++) {
+        char want[100];
+        drawn.room = 6 + below(MOST - 5);
+        drawn.stride = 1 + below(3);
+        drawn.count = below(8) + 1;
+        for (unsigned i = 0; i < MOST; i++)
+            drawn.index[i] = (int)below(7) - 1;
+        int *const at = (int *)tc_emu_gmem_alloc(drawn.room * sizeof *at, "row");
+        memcpy(at, drawn.index, drawn.room * sizeof *at);
+        drawn.at = at;
+        expect_unique(want);
+        judge_launch("asks_for_unique", quiet(1, 0), asks_for_unique, want);
+        twice += *want != 0;
+        once += !*want && drawn.count > 1;
+        tc_emu_gmem_free(at);
+    }
+    EXPECT(twice > 50 && once > 50);
+    tc_emu_unique("store", "row", drawn.index, 0, 2); /* the host asks for nothing */
+}
+
+TC_KERNEL(calls_so_often, args) {
+    (void)arg;
+    for (unsigned i = 0; RANK == 1 && i < drawn.times[T]; i++)
+        tc_emu_called("copy", T, drawn.count);
+    tc_emu_called("copy", drawn.count, drawn.count); /* no rank of it */
+}
+
+/* Of those that called least and most the first. */
+static void test_calls_of_ranks(void) {
+    unsigned differ = 0, same = 0;
+    for (unsigned n = 0; n < 200; n++) {
+        char want[100] = "";
+        unsigned least = 0, most = 0;
+        tc_emu_config c = quiet(MOST, 0);
+        c.cluster = 2;
+        c.grid = 4;
+        drawn.count = 1 + below(1 + below(MOST));
+        for (unsigned i = 0; i < MOST; i++)
+            drawn.times[i] = i < drawn.count ? 2 + below(1 + below(3)) : 0;
+        for (unsigned i = drawn.count; i > 0; i--) {
+            least = drawn.times[i - 1] <= drawn.times[least] ? i - 1 : least;
+            most = drawn.times[i - 1] >= drawn.times[most] ? i - 1 : most;
+        }
+        if (drawn.times[least] != drawn.times[most])
+            sprintf(
+                want,
+                "copy: not all of its %u ranks called it in cta 1: rank %u %u times, rank %u %u "
+                "times",
+                drawn.count,
+                least,
+                drawn.times[least],
+                most,
+                drawn.times[most]);
+        judge_launch("calls_so_often", c, calls_so_often, want);
+        EXPECT(!*want || strcmp(tc_emu_last()->function, "copy") == 0);
+        differ += *want != 0;
+        same += !*want;
+    }
+    EXPECT(differ > 50 && same > 20);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------- */
 
 static const Fault faults[] = {
@@ -230,6 +342,8 @@ int main(void) {
     passes("right_owners", quiet(64, 1024), right_owners, &a);
     passes("all_are_called", quiet(64, 1024), all_are_called, &a);
     tc_emu_gmem_free(a.g);
+    test_unique();
+    test_calls_of_ranks();
     reports_match("caller_edges");
     return unit_finish();
 }

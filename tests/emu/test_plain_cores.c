@@ -2,6 +2,9 @@
  * order of threads and what was written; which CTAs a core runs; and the smallest meetings, two accesses of two bytes. */
 #define _POSIX_C_SOURCE 200809L
 #include "emu_test.h"
+#include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { BYTES = 4 * 1024 + 1027, THREADS = 32, GRID = 11, TEXT = 5000 };
@@ -88,6 +91,41 @@ TC_KERNEL(two_bytes, args) {
 
 TC_KERNEL(reads_one, args) {
     touch(arg.out + arg.first, 0);
+}
+
+/* One CTA does what cannot be judged by bytes, or its process ends early. */
+enum { ATOMIC, PROGRAM_ATOMIC, VARIABLE, WARNING, REPORT, EXIT, STOP, HANG, WAYS };
+static unsigned variable, home;
+
+static void act(const args *a, unsigned way) {
+    const int away = (unsigned)getpid() != home;
+    unsigned v = 1;
+    if (way == ATOMIC)
+        __atomic_fetch_add(a->by_cta, 1, __ATOMIC_RELAXED);
+    else if (way == PROGRAM_ATOMIC)
+        __atomic_fetch_add(&variable, 1, __ATOMIC_RELAXED);
+    else if (way == VARIABLE)
+        *(volatile unsigned *)&variable += 1;
+    else if (way == WARNING)
+        tc_cp_async_b128(tc_smem(), a->in);
+    else if (way == REPORT)
+        tc_store_global_b32(a->by_cta + GRID * THREADS, &v);
+    else if (way == EXIT && away)
+        _exit(0);
+    else if (way == STOP && away)
+        raise(SIGKILL);
+    else if (way == HANG && away)
+        pause();
+}
+
+TC_KERNEL(one_acts, args) {
+    if (tc_thread_index() != 0)
+        return;
+    arg.out[tc_cta_index()] = (unsigned char)(tc_cta_index() + 1);
+    if (tc_cta_index() == arg.first)
+        act(&arg, arg.second);
+    if (tc_cta_index() == 0 && arg.second == HANG)
+        act(&arg, REPORT);
 }
 
 /* ---- what is told ---------------------------------------------------------------------------- */
@@ -194,7 +232,8 @@ static void orders(args *a) {
 
 /* CTA i of `left` clusters on `parts` cores: core k begins with cluster left * k / parts. */
 static void parts(args *a, unsigned grid, unsigned cluster, unsigned cores) {
-    const unsigned left = grid / cluster, count = left < cores ? left : cores;
+    const unsigned left = grid / cluster, most = cores < 64 ? cores : 64;
+    const unsigned count = left < most ? left : most;
     unsigned wrong = 0, others = 0;
     tc_emu_config c = on_cores("which_process", cores);
     char number[20];
@@ -266,6 +305,69 @@ static void meetings(args *a) {
             }
 }
 
+/* What one CTA does, of this process's part or of another one's, is told, done once, and done as one core does it. */
+static void acts(args *a) {
+    static const char *const whys[WAYS] = {
+        "a thread uses an atomic on global memory",
+        "a thread writes a variable of the program",
+        "a thread writes a variable of the program",
+        "a thread makes a warning",
+        "a thread makes a report",
+        "another core stopped",
+        "another core stopped",
+        "a thread makes a report"};
+    home = (unsigned)getpid();
+    for (unsigned way = 0; way < WAYS; way++)
+        for (unsigned late = way >= EXIT; late < 2; late++) {
+            const unsigned fails = way == REPORT || way == HANG;
+            const unsigned cta = way == HANG ? 0 : late * (GRID - 1);
+            char why[80];
+            snprintf(why, sizeof why, "1, %s", whys[way]);
+            a->first = late * (GRID - 1);
+            a->second = way;
+            a->by_cta[0] = variable = 0;
+            memset(a->out, 0, BYTES);
+            EXPECT(launched(2, on_cores("one_acts", 3), one_acts, a) == (int)fails);
+            EXPECT(told("one_acts", why));
+            EXPECT(a->by_cta[0] == (way == ATOMIC));
+            EXPECT(variable == (way == PROGRAM_ATOMIC || way == VARIABLE));
+            EXPECT(tc_emu_last()->warnings == (way == WARNING));
+            EXPECT(!fails || (tc_emu_last()->kind == TC_EMU_OUTSIDE && tc_emu_last()->cta == cta));
+            for (unsigned i = 0; i < GRID; i++)
+                EXPECT(a->out[i] == (fails && i > cta ? 0 : i + 1));
+        }
+}
+
+/* ---- what is left ----------------------------------------------------------------------------- */
+
+static unsigned open_files(void) {
+    DIR *all = opendir("/proc/self/fd");
+    unsigned count = 0;
+    while (all && readdir(all))
+        count++;
+    if (all)
+        closedir(all);
+    return count;
+}
+
+static int has_memory_file(void) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[500];
+    int found = 0;
+    while (maps && fgets(line, sizeof line, maps))
+        found |= strstr(line, "memfd:tcemu") != NULL;
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+/* No process, no file and no memory of the other cores. */
+static void nothing_left(unsigned files) {
+    EXPECT(waitpid(-1, NULL, WNOHANG) == -1);
+    EXPECT(open_files() == files);
+    EXPECT(!has_memory_file());
+}
+
 /* ---- who asks --------------------------------------------------------------------------------- */
 
 static unsigned take_first(void *context, unsigned count) {
@@ -294,6 +396,10 @@ static void asked(args *a) {
     c.cluster = GRID;
     EXPECT(launched(2, c, own_runs, a) == 0);
     EXPECT(told("own_runs", "1, all its CTAs are one cluster"));
+    c.cluster = 1;
+    c.cores = 0;
+    setenv("TC_EMU_CORES", "100000000000", 1); /* no more cores than there are CTAs */
+    EXPECT(launched(2, c, own_runs, a) == 0 && told("own_runs", "11"));
     setenv("TC_EMU_CORES", "", 1);
     c = on_cores("own_runs", 0);
     EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
@@ -301,7 +407,19 @@ static void asked(args *a) {
     EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
 }
 
+/* Of itself a launch that is over at once is not divided; a busy machine may take its time once, but not always. */
+static void without_a_time(args *a) {
+    unsigned undivided = 0;
+    unsetenv("TC_EMU_CORES_AFTER");
+    for (unsigned i = 0; i < 20 && !undivided; i++) {
+        EXPECT(launched(2, on_cores("own_runs", 2), own_runs, a) == 0);
+        undivided = strstr(said, "it ended early") != NULL;
+    }
+    EXPECT(undivided);
+}
+
 int main(void) {
+    const unsigned files = open_files();
     args a;
     unsigned char *in = (unsigned char *)tc_emu_gmem_alloc(BYTES, "in");
     memset(&a, 0, sizeof a);
@@ -320,9 +438,15 @@ int main(void) {
     parts(&a, 12, 2, 4);
     parts(&a, 5, 1, 16);
     parts(&a, 70, 1, 64);
+    parts(&a, 70, 1, 65); /* as many as there can be */
     parts(&a, 4, 2, 2);
     text(&a);
     meetings(&a);
     asked(&a);
+    setenv("TC_EMU_CORES_TELL", "1", 1);
+    nothing_left(files);
+    acts(&a);
+    without_a_time(&a);
+    nothing_left(files);
     return unit_finish();
 }

@@ -1,7 +1,9 @@
 /* A program of which nothing was compiled with -fsanitize=thread: what plain code stores in shared memory is not
  * seen, and counts as written all the same; what nobody wrote does not. And one of more shared arrays than any
  * kernel has. */
+#define _POSIX_C_SOURCE 200809L
 #include "emu_test.h"
+#include <unistd.h>
 
 typedef struct {
     unsigned *g; /* 64 words */
@@ -77,6 +79,37 @@ static void test_many_arrays(void) {
     tc_emu_gmem_free(a.g);
 }
 
+/* Nobody knows what plain code of a CTA writes, so its launch stays on one core. */
+TC_KERNEL(writes_its_word, args) {
+    arg.g[tc_cta_index()] = tc_cta_index();
+}
+
+static void test_cores(void) {
+    FILE *const said = tmpfile();
+    const int usual = dup(2);
+    tc_emu_config c = quiet(1, 0);
+    char text[200] = "";
+    args a = {NULL, 0};
+    a.g = (unsigned *)tc_emu_gmem_alloc(256, "g");
+    c.grid = c.cores = 4;
+    c.name = "writes_its_word";
+    setenv("TC_EMU_CORES_TELL", "1", 1);
+    setenv("TC_EMU_CORES_AFTER", "0", 1);
+    if (said)
+        dup2(fileno(said), 2);
+    EXPECT(tc_emu_launch(&c, writes_its_word, &a) == 0);
+    dup2(usual, 2);
+    close(usual);
+    if (said) {
+        rewind(said);
+        text[fread(text, 1, sizeof text - 1, said)] = 0;
+        fclose(said);
+    }
+    EXPECT(strncmp(text, "emu: cores of kernel 'writes_its_word': 1, plain accesses are not", 65) == 0);
+    EXPECT(a.g[3] == 3);
+    tc_emu_gmem_free(a.g);
+}
+
 int main(void) {
     judge("dynamic", DYNAMIC, TC_EMU_OK);
     judge("static", STATIC, TC_EMU_OK);
@@ -86,5 +119,6 @@ int main(void) {
     judge("static, unwritten", STATIC_UNWRITTEN, TC_EMU_UNINITIALISED);
     judge("past what is written", PAST_WHAT_IS_WRITTEN, TC_EMU_UNINITIALISED);
     test_many_arrays();
+    test_cores();
     return unit_finish();
 }

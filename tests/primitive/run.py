@@ -54,6 +54,40 @@ def check_rows(copy, tally, blocks):
     tally.check("the tests have its rows", checked.code == 0, checked)
 
 
+FAULTS = [  # a row, and what `make rows` says about it
+    ('Y(LOAD, GLOBAL, 32, NONE, tc_load_other_b32, "ld.global.b32", "Doc.", PLAIN)',
+     "tc_load_other_b32: unknown space 'GLOBAL'"),
+    ('Y(LOAD, GMEM, 32, BLUK, tc_load_other_b32, "ld.global.b32", "Doc.", PLAIN)',
+     "tc_load_other_b32: unknown feature 'BLUK'"),
+    ('Y(LOAD, GMEM, 32, NONE, tc_load_global_b32, "ld.global.b32", "Doc.", PLAIN)',
+     "tc_load_global_b32: this name has another row already, in 'generator/primitives/ldst.def'"),
+    ('Y(LOAD, GMEM, 32, NONE, load_other_b32, "ld.global.b32", "Doc.", PLAIN)',
+     "load_other_b32: the name begins otherwise than 'tc_'")]
+OTHER_LOADS = """
+Y(LOAD, GMEM, 64, NONE,
+  tc_load_global_relaxed_b64, "ld.relaxed.gpu.global.v2.b32", "8 bytes that others write.", PLAIN)
+Y(LOAD, GMEM, 32, NONE,
+  tc_load_global_nc_b32, "ld.global.nc.b32", "4 bytes that nobody writes.", PLAIN)
+"""
+
+
+def check_others(copy, tally):
+    """Rows that are wrong are refused; another load of global memory has no macro of hints.h."""
+    path, hints = copy.path("generator/primitives/ldst.def"), "include/tilecopy/hints.h"
+    rows = harness.read(path)
+    for row, reason in FAULTS:
+        harness.write(path, rows + row + "\n")
+        _, code, text = copy.command("make rows")
+        said = "generator/primitives/ldst.def:%d: error: %s" % (rows.count("\n") + 1, reason)
+        tally.check("refused: %s" % reason, code != 0 and said in text.out, text)
+    harness.write(path, rows + OTHER_LOADS)
+    _, code, text = copy.command("make rows")
+    made = harness.read(copy.path("include/tilecopy/ldst.h"))
+    tally.check("other loads are a row each", code == 0 and "ld.global.nc.b32 %0, [%1];" in made, text)
+    tally.check("they take no hints", harness.read(hints) == harness.read(copy.path(hints)))
+    harness.write(path, rows)
+
+
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
     tools = harness.Tools(args.build)
@@ -65,6 +99,7 @@ def main():
     asked = [words for _, language, words, _ in blocks if language == "console"]
     tally.check("both ways are on the page", ["rows"] in asked and ["turn"] in asked, asked)
     fresh = follow(copy, tally, blocks)
+    check_others(copy, tally)
     if args.update:
         for number, _, _, lines in blocks:
             if number in fresh:

@@ -294,7 +294,7 @@ enum { MOST_LENGTH = 220 };
 
 /* Every `step`th line of the file that has a statement. */
 static void check_file(const char *name, int step) {
-    static char text[1 << 20], statement[1 << 13];
+    static char text[1 << 20];
     FILE *file = fopen(name, "rb");
     int number = 0;
     EXPECT_OF(name, file != NULL);
@@ -308,10 +308,8 @@ static void check_file(const char *name, int step) {
         line[length] = 0;
         if (strncmp(line, "policy", 6) == 0)
             tirx = strcmp(line, "policy tirx") == 0;
-        else if (*line && *line != '#' && length < MOST_LENGTH && number++ % step == 0) {
-            snprintf(statement, sizeof statement, "%s%s\n", tirx ? "policy tirx\n" : "", line);
-            check(statement);
-        }
+        else if (*line && *line != '#' && length < MOST_LENGTH && number++ % step == 0)
+            check(mem_printf("%s%s\n", tirx ? "policy tirx\n" : "", line));
         line = end;
     }
 }

@@ -294,7 +294,7 @@ enum { MOST_LENGTH = 220 }; /* the origins of longer ones take the proof seconds
 
 /* Each line of the file that has a statement. */
 static void ask_file(const char *name) {
-    static char text[1 << 20], statement[1 << 13];
+    static char text[1 << 20];
     FILE *file = fopen(name, "rb");
     EXPECT_OF(name, file != NULL);
     text[file ? fread(text, 1, sizeof text - 1, file) : 0] = 0;
@@ -307,11 +307,8 @@ static void ask_file(const char *name) {
         line[length] = 0;
         if (strncmp(line, "policy", 6) == 0 && !strchr(line, ';'))
             tirx = strcmp(line, "policy tirx") == 0;
-        else if (*line && *line != '#' && length < MOST_LENGTH) {
-            const char *policy = tirx ? "policy tirx\n" : "";
-            snprintf(statement, sizeof statement, "%s%s\n", policy, line);
-            ask(statement);
-        }
+        else if (*line && *line != '#' && length < MOST_LENGTH)
+            ask(mem_printf("%s%s\n", tirx ? "policy tirx\n" : "", line));
         line = end;
     }
 }
@@ -426,7 +423,7 @@ static void ask_lanes(void) {
 
 /* Bits of the lane and of the register in another order: rotated by `turn`, and bits `a` and `b` exchanged. */
 static void ask_bits(const char *dtype, int registers, int turn, int a, int b) {
-    char src[200] = "", from[200] = "", to[200] = "", shape[80] = "", text[900];
+    char src[200] = "", from[200] = "", to[200] = "", shape[80] = "";
     const int bits = 5 + registers;
     int order[8];
     for (int i = 0; i < bits; i++)
@@ -451,9 +448,7 @@ static void ask_bits(const char *dtype, int registers, int turn, int a, int b) {
             comma,
             1 << (order[i] < 5 ? 4 - order[i] : bits - 1 - order[i]));
     }
-    snprintf(
-        text,
-        sizeof text,
+    ask(mem_printf(
         "relayout warp %s reg %s S[(%s):(%s)] -> reg %s S[(%s):(%s)] as a\n",
         dtype,
         shape,
@@ -461,8 +456,7 @@ static void ask_bits(const char *dtype, int registers, int turn, int a, int b) {
         from,
         shape,
         src,
-        to);
-    ask(text);
+        to));
 }
 
 static void ask_relayouts(void) {

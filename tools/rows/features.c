@@ -26,6 +26,13 @@ static const struct {
     {"REDUX_F32", "sm_100a, sm_103a", "sm_100a, sm_100f or the like", true},
 };
 
+bool feature_known(const char *feature) {
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (strcmp(features[i].feature, feature) == 0)
+            return true;
+    return false;
+}
+
 static size_t at(const char *feature) {
     size_t i = 0;
     while (i + 1 < sizeof features / sizeof *features && strcmp(features[i].feature, feature) != 0)

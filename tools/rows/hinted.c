@@ -15,11 +15,26 @@ static const struct {
     {"CP_ASYNC_OR_ZERO", "SMEM", "CP_ASYNC", "_OR_ZERO", NULL}};
 enum { HINTED_FORMS = sizeof hinted_forms / sizeof *hinted_forms };
 
-/* -1: it takes no hints. */
+/* The PTX goes on with the width where hints stand: ld.global.v2.b32, but not ld.global.nc.b32. */
+static bool has_head(const Row *row, const char *head) {
+    const size_t length = head ? strlen(head) : 0;
+    return !head ||
+           (strncmp(row->ptx, head, length) == 0 &&
+            (strncmp(row->ptx + length, ".b", 2) == 0 || strncmp(row->ptx + length, ".v", 2) == 0));
+}
+
+static bool same_access(const Row *a, const Row *b) {
+    return a->form == b->form && a->bits == b->bits && strcmp(a->space, b->space) == 0;
+}
+
+/* -1: it takes no hints. If several rows make the same access, the first has the macro. */
 static int hinted_form(const Row *row) {
+    for (const Row *before = rows; before < row; before++)
+        if (same_access(before, row))
+            return -1;
     for (int i = 0; i < HINTED_FORMS; i++)
         if (strcmp(row->form->name, hinted_forms[i].form) == 0 &&
-            strcmp(row->space, hinted_forms[i].space) == 0)
+            strcmp(row->space, hinted_forms[i].space) == 0 && has_head(row, hinted_forms[i].head))
             return i;
     return -1;
 }

@@ -166,6 +166,8 @@ static bool print_list(const char *name) {
 }
 
 int main(int argc, char **argv) {
+    if (!check_rows())
+        return 1;
     if (argc == 4 && strcmp(argv[1], "headers") == 0) {
         write_headers(argv[2], argv[3]);
     } else if (argc == 2 && strcmp(argv[1], "page") == 0) {

@@ -18,7 +18,9 @@ typedef struct {
 /* rows.def: one instruction. */
 typedef struct {
     const char *region; /* the header that it stands in, "ldst"; NULL: the end of the table */
-    const char *id;     /* of PRIM_id; "_": only for kernels */
+    const char *file;   /* where the row is written */
+    int line;
+    const char *id; /* of PRIM_id; "_": only for kernels */
     const char *function;
     const Form *form;
     const char *space; /* "SMEM" */
@@ -83,7 +85,10 @@ void print_conversion_row(FILE *out, const Row *row);
 void print_cost_row(FILE *out, const Row *row);
 void print_page(FILE *out); /* page.c: the table of docs/primitives.md */
 
+bool check_rows(void); /* check.c: prints what is wrong with the rows; false: something is */
+
 /* features.c */
+bool feature_known(const char *feature);
 const char *feature_from(const char *feature);  /* "sm_90a" */
 const char *feature_needs(const char *feature); /* "sm_90a, sm_100a or the like" */
 bool feature_has_letter(const char *feature);

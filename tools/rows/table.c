@@ -36,6 +36,8 @@ static const Form forms[FORM_COUNT] = {
 #define PLAIN
 #define X(id_, form_, space_, bits_, feature_, function_, ptx_, doc_, ...)                         \
     {.region = REGION,                                                                             \
+     .file = __FILE__,                                                                             \
+     .line = __LINE__,                                                                             \
      .id = #id_,                                                                                   \
      .function = #function_,                                                                       \
      .form = &forms[FORM_##form_],                                                                 \

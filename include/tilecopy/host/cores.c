@@ -58,10 +58,9 @@ static long long now_ms(void) {
     return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
 }
 
-static unsigned setting(const char *name, unsigned otherwise) {
+static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *text = getenv(name);
-    const unsigned long value = text && *text ? strtoul(text, NULL, 10) : otherwise;
-    return value > 1000000 ? 1000000 : (unsigned)value;
+    return text && *text ? strtoul(text, NULL, 10) : otherwise;
 }
 
 static const char *why_alone(void) {
@@ -74,8 +73,8 @@ static const char *why_alone(void) {
 }
 
 void cores_start(void) {
-    wanted = emu.config.cores ? emu.config.cores : setting("TC_EMU_CORES", 1);
-    wanted = wanted > MAX_CORES ? MAX_CORES : wanted;
+    const unsigned long asked = emu.config.cores ? emu.config.cores : setting("TC_EMU_CORES", 1);
+    wanted = asked < MAX_CORES ? (unsigned)asked : MAX_CORES;
     alone = wanted > 1 ? why_alone() : NULL;
     cores_open = wanted > 1 && !alone;
     worker_count = own_end = 0;
@@ -400,7 +399,8 @@ bool cores_go_on(void) {
         return false;
     if (cores_open && own_end && emu.first_cta == own_end && all_done())
         return false;
-    if (cores_open && !own_end && now_ms() - began >= setting("TC_EMU_CORES_AFTER", AFTER_MS))
+    const unsigned long long passed = (unsigned long long)(now_ms() - began);
+    if (cores_open && !own_end && passed >= setting("TC_EMU_CORES_AFTER", AFTER_MS))
         divide();
     if (!cores_open && worker_count) {
         stop_all();
