@@ -96,15 +96,6 @@ static void place(PipelinePlan *plan, int index, int64_t *cursor) {
     *cursor = record->offset + chain_size(plan, index);
 }
 
-/* How high the region is, one allocation after another. */
-int64_t pipe_height(PipelinePlan *plan, BufferClass class) {
-    int64_t cursor = 0;
-    for (int i = 0; i < plan->count; i++)
-        if (plan->records[i].class == class)
-            place(plan, i, &cursor);
-    return cursor;
-}
-
 /* What would help: sharing, fewer stages, or less than is asked for. */
 static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_t total) {
     bool tmem = class == CLASS_TMEM;
@@ -140,6 +131,8 @@ static const char *room_text(const PipelinePlan *plan, BufferClass class, int64_
 void pipe_fail_room(const PipelinePlan *plan, int index, int64_t total, const char *reason) {
     BufferClass class = plan->records[index].class;
     bool tmem = class == CLASS_TMEM;
+    if (plan->is_trial) /* the hint would try it again */
+        return;
     Failure failure = {
         .phase = 3,
         .value = index,
@@ -233,6 +226,9 @@ static bool check_control(const PipelinePlan *plan) {
         .reason = mem_printf("control %" PRId64 ">%" PRId64, plan->control, plan->capacity),
         .hint = tmem && plan->control == 16
                     ? "the address of tensor memory needs 16 bytes: raise the capacity"
+                : tmem && plan->control - 16 <= plan->capacity
+                    ? "the mbarriers would fit without the 16 bytes of the address: raise the "
+                      "capacity, or let values share mbarriers with 'with'"
                     : "the mbarriers alone exceed the capacity: let values share mbarriers with "
                       "'with'"};
     pipe_fail(plan, &failure);

@@ -51,30 +51,18 @@ const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The plan with other stages of the values that go with `head`. */
-static PipelinePlan trial_of(const PipelinePlan *plan, int head, int stages) {
-    PipelinePlan trial = *plan;
-    trial.records = NEW_ARRAY(Record, plan->count);
-    memcpy(trial.records, plan->records, (size_t)plan->count * sizeof *trial.records);
-    for (int i = 0; i < plan->count; i++) {
-        if (!is_in(plan, i, head))
-            continue;
-        PipelineValue *value = NEW(PipelineValue);
-        *value = *plan->records[i].value;
-        value->stages = stages;
-        trial.records[i].value = value;
-    }
-    trial.control = pipe_control(&trial);
-    return trial;
-}
-
+/* Does the whole plan fit, code and its barriers included, with other stages of the values that go
+ * with `head`? */
 static bool fits(const PipelinePlan *plan, int head, int stages) {
     MemMark mark = mem_mark();
-    PipelinePlan trial = trial_of(plan, head, stages);
-    bool pack = plan->request->mode == MODE_PACK;
-    int64_t smem = pack ? pipe_packed_height(&trial, CLASS_SMEM) : pipe_height(&trial, CLASS_SMEM);
-    int64_t tmem = pack ? pipe_packed_height(&trial, CLASS_TMEM) : pipe_height(&trial, CLASS_TMEM);
-    bool ok = smem <= pipe_limit(&trial) && tmem <= TMEM_COLUMNS;
+    Pipeline request = *plan->request;
+    request.values = NEW_ARRAY(PipelineValue, plan->count);
+    for (int i = 0; i < plan->count; i++) {
+        request.values[i] = *plan->records[i].value;
+        if (is_in(plan, i, head))
+            request.values[i].stages = stages;
+    }
+    bool ok = pipe_comes_through(plan, &request);
     mem_rewind(mark);
     return ok;
 }

@@ -104,6 +104,7 @@ typedef struct {
     unsigned asked;   /* of all kinds: the text is for them together */
     bool tmem;
     bool spares_turns;   /* no two values share whose turns would need a barrier of their own */
+    bool is_trial;       /* asks whether other stages fit: reports nothing */
     bool keeps_apart;    /* no two values share: the agents would hang at a named barrier */
     int64_t capacity;    /* bytes of shared memory */
     int64_t stage_count; /* 1 + the last stage in use */
@@ -223,15 +224,16 @@ int64_t pipe_limit(const PipelinePlan *plan);               /* bytes that tiles 
 enum { TMEM_UNIT = 32, DESC_BYTES = 128 };
 int pipe_participants(const PipelinePlan *plan, int index); /* threads; 0: not known */
 
-/* bind.c: bytes of the control region; how high a region is when nothing is shared (places are
- * changed). */
+/* bind.c: bytes of the control region. */
 int64_t pipe_control(const PipelinePlan *plan);
-int64_t pipe_height(PipelinePlan *plan, BufferClass class);
 /* lifetime.c: slots that are alive at once; 0: not known. */
 int64_t pipe_need(const PipelinePlan *plan, int index);
 /* hint.c: "fits with 3 stages ..."; NULL: fewer do not help. */
 const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need);
 const char *pipe_stages_hint(const PipelinePlan *plan, BufferClass class);
+/* plan_pipeline.c: whether another request fits where `plan` stands, code and its barriers
+ * included. Reports nothing. */
+bool pipe_comes_through(const PipelinePlan *plan, const Pipeline *request);
 
 /* report.c: the failure of a phase with everything that tells the causes apart. The message is the
  * fixed `text` of the phase, followed by `what` is wrong, with the numbers: many notes stand

@@ -134,6 +134,21 @@ static void print_memory(const Writer *writer) {
         writer->stem);
 }
 
+/* "[(A % 16 == 0 && B % 16 == 0) ? 1 : -1];" as clang-format breaks it where a line is too short:
+ * before ": -1", before "? 1" too, or also behind the condition's operator. */
+static const char *broken_size(const char *what) {
+    const char *then = " ? 1", *otherwise = ": -1];";
+    int mark = PAGE_INDENT + (int)strlen(mem_printf("[(%s) ", what));
+    const char *word = strstr(what, " && ") ? " && " : strstr(what, " == ") ? " == " : " <= ";
+    const char *at = strstr(what, word);
+    if (mark + 3 <= PAGE_COLUMNS)
+        return mem_printf("[(%s)%s\n%*s%s", what, then, mark, "", otherwise);
+    if (mark - 1 > PAGE_COLUMNS)
+        what = mem_printf(
+            "%s%.3s\n      %s", mem_text(what, (size_t)(at - what)), word, at + strlen(word));
+    return mem_printf("[(%s)\n        %s\n         %s", what, then, otherwise);
+}
+
 /* On one line, or broken as clang-format breaks it: before the name, or before its bracket. */
 static void print_assert(const Writer *writer, const char *name, const char *what) {
     const char *one = mem_printf("%s__%s", writer->stem, name);
@@ -141,6 +156,8 @@ static void print_assert(const Writer *writer, const char *name, const char *wha
     size_t length = strlen(one) + strlen(size);
     bool fits = strlen("typedef char ") + length <= PAGE_COLUMNS;
     bool whole = PAGE_INDENT + length <= PAGE_COLUMNS;
+    if (PAGE_INDENT + strlen(size) > PAGE_COLUMNS)
+        size = broken_size(what);
     print_line(
         writer->out,
         0,
@@ -215,18 +232,24 @@ static void print_asserts(const Writer *writer) {
 }
 
 void print_launch(const Writer *writer) {
+    const char *head = mem_printf(
+        "static inline __attribute__((unused)) cudaError_t %s_launch_attr(", writer->stem);
+    const char *rest = "const void *kernel) {";
+    bool fits = strlen(head) + strlen(rest) <= PAGE_COLUMNS;
+    text_add(writer->out, "\n#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDACC_RTC__)\n");
+    print_comment(
+        writer->out,
+        0,
+        mem_printf(
+            "On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic "
+            "shared memory, of which 48 KB need no leave.",
+            writer->upper));
+    print_line(writer->out, 0, "%s%s%s", head, fits ? "" : "\n    ", rest);
     text_printf(
         writer->out,
-        "\n#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDACC_RTC__)\n"
-        "/* On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic "
-        "shared\n"
-        " * memory, of which 48 KB need no leave. */\n"
-        "static inline __attribute__((unused)) cudaError_t %s_launch_attr(const void *kernel) {\n"
         "    return cudaFuncSetAttribute(\n"
         "        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, %s_SMEM_BYTES);\n"
         "}\n#endif\n",
-        writer->upper,
-        writer->stem,
         writer->upper);
 }
 

@@ -203,7 +203,8 @@ static PipelinePlan *plan_phases(PipelinePlan *plan, bool *spares_turns) {
         return NULL;
     pipe_share(plan);
     if (!pipe_pack(plan)) {
-        note_refusals(plan);
+        if (!plan->is_trial)
+            note_refusals(plan);
         return NULL;
     }
     pipe_handoffs(plan);
@@ -212,7 +213,19 @@ static PipelinePlan *plan_phases(PipelinePlan *plan, bool *spares_turns) {
         *spares_turns = room.turns && !plan->spares_turns && can_spare_turns(plan);
         return *spares_turns || fail_code(plan, &room) ? plan : NULL;
     }
-    return pipe_waits(plan) && check_proof(plan) ? plan : NULL;
+    return plan->is_trial || (pipe_waits(plan) && check_proof(plan)) ? plan : NULL;
+}
+
+bool pipe_comes_through(const PipelinePlan *plan, const Pipeline *request) {
+    bool spares_turns = false;
+    PipelinePlan *trial;
+    do {
+        trial = pipe_new(request, plan->targets, plan->tmem, plan->capacity);
+        trial->is_trial = true;
+        trial->keeps_apart = plan->keeps_apart;
+        trial = plan_phases(trial, &spares_turns);
+    } while (spares_turns);
+    return trial;
 }
 
 PipelinePlan *pipeline_plan(

@@ -170,6 +170,8 @@ void pipe_fail(const PipelinePlan *plan, const Failure *failure) {
     Loc loc = record->value->loc;
     bool classified = record->class != CLASS_AUTO;
     bool is_final = request->mode == MODE_PACK && failure->phase == 3;
+    if (plan->is_trial)
+        return;
     diag_error(loc, failure->id, "%s: %s", failure->text, failure->what);
     diag_note(loc, "ii=%" PRId64 " stage_count=%" PRId64, request->ii, plan->stage_count);
     diag_note(loc, "phase=%d reason=%s", failure->phase, failure->reason);

@@ -203,7 +203,6 @@ static void grid_shape(Grid *grid) {
         grid->cols = LINE_CELLS;
     grid->rows = (grid->count + grid->cols - 1) / grid->cols;
     grid->row_name = dims < 2 ? "from" : "row";
-    grid->col_name = dims < 2 ? "element" : "column";
 }
 
 /* source: its owners, where both sides are in registers. */

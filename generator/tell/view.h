@@ -42,11 +42,11 @@ typedef struct {
     Space space;     /* of that address */
 } Cell;
 typedef struct {
-    bool owner;                      /* a side is in registers: owners; otherwise movers */
-    const Operand *of;               /* whose coordinates the cells have */
-    int64_t rows, cols, count;       /* of the whole region; the last row may be shorter */
-    int64_t shown_rows, shown_cols;  /* what `cells` holds: shown_cols a row */
-    const char *row_name, *col_name; /* "row", "column"; "element" of one-dimensional regions */
+    bool owner;                     /* a side is in registers: owners; otherwise movers */
+    const Operand *of;              /* whose coordinates the cells have */
+    int64_t rows, cols, count;      /* of the whole region; the last row may be shorter */
+    int64_t shown_rows, shown_cols; /* what `cells` holds: shown_cols a row */
+    const char *row_name;           /* "row"; "from" for one-dimensional regions */
     Cell *cells;
 } Grid;
 /* The first plan's view of the function's first max_rows x max_cols cells. */

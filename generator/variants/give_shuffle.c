@@ -12,6 +12,8 @@ static Side shuffle(Element *element, Side own, int64_t count, Expr owner) {
     bool whole = count % per_word == 0;
     int64_t words = (count + per_word - 1) / per_word;
     Expr *peer = NEW(Expr);
+    plan->vec_bits = 32;
+    plan->ops_per_thread = (int)words;
     *peer = owner;
     Side to = element_slot(element->dst, 0);
     if (!whole || !element_is_result(element, count))
@@ -52,10 +54,7 @@ Plan *give_shuffle_offer(const Query *query, Decline *decline) {
             "%lld bits are more than the limit of %d shuffled words",
             (long long)given,
             MOST_WORDS);
-    else {
-        Plan *plan = plan_given(lane0, "give_shuffle", shuffle);
-        plan->vec_bits = 32;
-        return plan;
-    }
+    else
+        return plan_given(lane0, "give_shuffle", shuffle);
     return NULL;
 }

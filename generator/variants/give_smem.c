@@ -10,6 +10,8 @@ static Side share(Element *element, Side own, int64_t count, Expr owner) {
     plan_add_scratch(plan, "one", plan->dtype, count * size / 8, count);
     while (count * size % bits != 0)
         bits /= 2;
+    plan->vec_bits = (int)bits;
+    plan->ops_per_thread = (int)(count * size / bits);
     Side to = element_slot(element->dst, 0);
     if (!element_is_result(element, count))
         to = element_slot(plan_add_bundle(plan, "v", ROLE_SCRATCH, plan->dtype, count), 0);
@@ -33,7 +35,5 @@ static Side share(Element *element, Side own, int64_t count, Expr owner) {
 
 Plan *give_smem_offer(const Query *query, Decline *decline) {
     (void)decline;
-    Plan *plan = plan_given(query->lane0, "give_smem", share);
-    plan->vec_bits = plan->dtype->bits;
-    return plan;
+    return plan_given(query->lane0, "give_smem", share);
 }

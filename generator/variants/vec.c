@@ -44,10 +44,9 @@ static bool size_fits(const Copy *copy, int bits, Decline *decline) {
             return decline_with(
                 decline,
                 "exact_size",
-                "the %s region has %lld elements, but %d of them fill %d bits",
+                "the %s region has %lld bits, but the access moves %d",
                 side_name(s),
-                (long long)count,
-                bits / copy_bits(copy),
+                (long long)count * copy_bits(copy), /* e3m2 comes here as bytes */
                 bits);
     }
     return true;

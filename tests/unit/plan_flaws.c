@@ -380,9 +380,7 @@ static void try_numbers(Look *look) {
         }
     if (plan->targets & ~targets)
         look->flaw = "a target that lacks an instruction";
-    else if (
-        !some && !none && !converts && strcmp(plan->variant, "give_smem") != 0 &&
-        strncmp(plan->variant, "bulk", 4) != 0)
+    else if (!some && !none && !converts && strncmp(plan->variant, "bulk", 4) != 0)
         look->flaw = "vec_bits is the width of no access";
 }
 

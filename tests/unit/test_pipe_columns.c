@@ -41,12 +41,41 @@ static bool ends(const char *at, const char *words) {
     return length >= last && strncmp(at + length - last, words, last) == 0;
 }
 
-static int assigned, asserted, halved, declared, one_line;
+static int assigned, asserted, halved, declared, one_line, sizes[4], launches;
+
+/* A size is on as few lines as its columns allow: 1, 2 (": -1" alone), 3, or 4 (two operands). */
+static void expect_size(const char *at) {
+    const char *end = strchr(at, ';'), *mark = strstr(at, "? 1"), *second = strstr(at, ": -1];");
+    size_t lines = 1, whole = 0;
+    for (const char *c = at; c < end; c++) {
+        lines += *c == '\n';
+        whole += *c != '\n' && (c < at + 4 || *c != ' ');
+    }
+    for (const char *c = strstr(at, "[("); c < end; c++)
+        whole += (*c == ' ' || *c == '\n') && c[1] != ' ' && c[1] != '\n';
+    size_t condition = whole - strlen(" ? 1 : -1]");
+    size_t want = whole + 1 <= COLUMNS                    ? 1
+                  : condition + strlen(" ? 1") <= COLUMNS ? 2
+                  : condition <= COLUMNS                  ? 3
+                                                          : 4;
+    EXPECT_OF("the lines of a size", lines == want);
+    EXPECT_OF("below its mark", want == 1 || second[-1] == ' ');
+    if (want == 2)
+        EXPECT_OF("a mark that is not below", mark - at + 1 == second - strchr(mark, '\n'));
+    if (want > 2)
+        EXPECT_OF("marks that are not below one another", second - mark == 13);
+    sizes[want - 1]++;
+}
 
 static void expect_line(const char *at) {
     const char *next = at + strcspn(at, "\n") + 1;
     size_t length = strcspn(at, "\n");
-    if (ends(at, " =")) {
+    if (begins(at, "    [("))
+        expect_size(at);
+    if (begins(at, "static inline")) {
+        launches++;
+        EXPECT_OF("a launch", ends(at, "(") ? joined(at, "") > COLUMNS : length <= COLUMNS);
+    } else if (ends(at, " =")) {
         assigned++;
         EXPECT_OF("an assignment that fits", joined(at, " ") > COLUMNS);
         EXPECT_OF("how far it is indented", strspn(next, " ") == (at[4] == ' ' ? 12 : 8));
@@ -57,7 +86,8 @@ static void expect_line(const char *at) {
         halved++;
         EXPECT_OF(
             "a name that fits",
-            joined(at, "") - strlen("typedef char ") + 4 > COLUMNS && begins(next, "    [("));
+            (!ends(next, ";") || joined(at, "") - strlen("typedef char ") + 4 > COLUMNS) &&
+                begins(next, "    [("));
     } else if (begins(at, "TC_DECLARE ") && begins(next, "    TC_UNAVAILABLE")) {
         declared++;
         EXPECT_OF("a declaration that fits", joined(at, " ") > COLUMNS);
@@ -107,6 +137,9 @@ static void test_columns(void) {
         halved,
         declared,
         one_line);
+    for (int i = 0; i < 4; i++)
+        EXPECT(sizes[i] > 3);
+    EXPECT(launches == 196);
     EXPECT(assigned > 50 && asserted > 10 && halved > 10 && declared > 50 && one_line > 1);
 }
 

@@ -129,15 +129,10 @@ static Block with_stages(Block block, const char *help, int failed, int stages) 
     return block;
 }
 
-/* So many slots do, one more does not. Where there are agents, barriers of turns may come on top, of which the report
- * that follows says how many bytes. */
+/* So many slots do, one more does not. */
 static bool only_fits_with(Block block, const char *help, int stages) {
-    Text said = {0};
-    Block other = with_stages(block, help, -1, stages),
-          more = with_stages(block, help, -1, stages + 1);
-    bool fits =
-        plan_for(&other, &said) || (block.agents && strstr(text_string(&said), " reason=code "));
-    return fits && !plans(more);
+    return plans(with_stages(block, help, -1, stages)) &&
+           !plans(with_stages(block, help, -1, stages + 1));
 }
 
 static int deepened, shifted, pooled, packed, fewer, smaller;

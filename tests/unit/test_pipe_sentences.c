@@ -428,7 +428,8 @@ static const struct {
       "help: the address of tensor memory needs 16 bytes: raise the capacity",
       "p.tc:28:11: error: fails to assign smem buffer: 48 bytes of mbarriers and the address of "
       "tensor memory do not fit in 40 [E_SMEM_BUFFER]",
-      "help: the mbarriers alone exceed the capacity: let values share mbarriers with 'with'",
+      "help: the mbarriers would fit without the 16 bytes of the address: raise the capacity, or "
+      "let values share mbarriers with 'with'",
       "p.tc:33:11: remark: class forced [R_CLASS]",
       "p.tc:33:11: note: auto_class=tmem class=smem: TMA writes shared memory",
       "p.tc:34:11: remark: share pipeline buffer [R_SHARE]",
