@@ -308,12 +308,22 @@ static void faults(void) {
         "coordinate 0 of a tensor store is 4, no multiple of 16");
     tc_tensormap_params p;
     tc_store_c_tensormap_params(&p, t.at, 100, 64, 64);
+    p.extent[0] = 62;
+    EXPECT(tc_tensormap_encode(&map, &p) == NULL);
+    a.k = 0;
+    fails(
+        "clips_inside_16_bytes",
+        c,
+        store,
+        &a,
+        TC_EMU_ARGUMENT,
+        "the inner extent of the tensor is 124 bytes, no multiple of 16");
+    p.extent[0] = 64;
     p.type = 5; /* 16 rows of 16 */
     p.swizzle = 0;
     p.extent[0] = p.extent[1] = p.box[0] = p.box[1] = 16;
     EXPECT(tc_tensormap_encode(&map, &p) == NULL);
     a.form = SIGNED_SUM;
-    a.k = 0;
     fails("sum_of_i64", c, store, &a, TC_EMU_ARGUMENT, "no GPU combines numbers of the map's type");
     tensor_free(t);
 }
