@@ -112,7 +112,7 @@ $(BUILD)/obj/include/tilecopy/%.o: include/tilecopy/%.c $(BUILD)/flags
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -Iinclude -pthread -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
 
-# A test runs once: optimising it costs more than it saves (0.34 s and 0.07 s for a file).
+# A test runs once: optimising a file takes 0.3 s longer than compiling it, and saves less.
 $(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'

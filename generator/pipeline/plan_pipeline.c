@@ -216,29 +216,34 @@ static PipelinePlan *plan_phases(PipelinePlan *plan, bool *spares_turns) {
     return plan->is_trial || (pipe_waits(plan) && check_proof(plan)) ? plan : NULL;
 }
 
-bool pipe_comes_through(const PipelinePlan *plan, const Pipeline *request) {
+/* A plan of the request for the targets and the memory of `like`, apart or on trial as it is; once
+ * more where turns are to spare their barriers. */
+static PipelinePlan *plan_like(const PipelinePlan *like, const Pipeline *request) {
     bool spares_turns = false;
-    PipelinePlan *trial;
+    PipelinePlan *plan;
     do {
-        trial = pipe_new(request, plan->targets, plan->tmem, plan->capacity);
-        trial->is_trial = true;
-        trial->keeps_apart = plan->keeps_apart;
-        trial = plan_phases(trial, &spares_turns);
+        plan = pipe_new(request, like->targets, like->tmem, like->capacity);
+        plan->is_trial = like->is_trial;
+        plan->keeps_apart = like->keeps_apart;
+        plan = plan_phases(plan, &spares_turns);
     } while (spares_turns);
-    return trial;
+    return plan;
+}
+
+bool pipe_comes_through(const PipelinePlan *plan, const Pipeline *request) {
+    PipelinePlan like = *plan;
+    like.is_trial = true;
+    return plan_like(&like, request) != NULL;
 }
 
 PipelinePlan *pipeline_plan(
     const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
-    bool spares_turns = false;
-    PipelinePlan *plan = plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns);
-    if (spares_turns)
-        plan = plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns);
+    PipelinePlan like = {.targets = targets, .tmem = tmem, .capacity = capacity};
+    PipelinePlan *plan = plan_like(&like, request);
     if (!plan || !hangs_by_sharing(plan))
         return plan;
-    PipelinePlan *apart = pipe_new(request, targets, tmem, capacity);
-    apart->keeps_apart = true;
-    apart = plan_phases(apart, &spares_turns);
+    like.keeps_apart = true;
+    PipelinePlan *apart = plan_like(&like, request);
     return apart && !pipeline_code_hangs(apart) ? apart : plan;
 }
 
