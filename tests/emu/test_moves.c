@@ -2,6 +2,7 @@
  * and none beside them. And who meets: the groups of lanes, each one alone, wherever in the warp it is, and the
  * CTA where tc_cta_sync is called through a pointer. */
 #include "emu_test.h"
+#include "hinted.h"
 
 typedef void (*Move)(void *dst, const void *src);
 typedef void (*MoveOr)(void *dst, const void *src, int keep);
@@ -24,6 +25,10 @@ typedef struct {
 #define FILL(f) {#f, .fill = f},
 #define LOAD(f) {#f, .load = f},
 #define STORE(f) {#f, .store = f},
+#define HINTED(bits, bytes) MOVE(tc_hinted_load_global_b##bits) MOVE(tc_hinted_store_global_b##bits)
+#define HINTED_CP(bits)                                                                            \
+    MOVE(tc_hinted_cp_async_b##bits)                                                               \
+    FILL(tc_hinted_cp_async_b##bits##_zfill) MOVE_OR(tc_hinted_cp_async_b##bits##_or_zero)
 #define ROWS                                                                                       \
     EACH(MOVE, tc_load_shared_)                                                                    \
     EACH(MOVE, tc_store_shared_)                                                                   \
@@ -38,7 +43,8 @@ typedef struct {
     MOVE_OR(tc_load_global_b128_or_zero)                                                           \
     ASYNC(MOVE, )                                                                                  \
     ASYNC(FILL, _zfill)                                                                            \
-    ASYNC(MOVE_OR, _or_zero)
+    ASYNC(MOVE_OR, _or_zero)                                                                       \
+    HINTED_WIDTHS(HINTED) HINTED_ASYNC_WIDTHS(HINTED_CP)
 static const Row rows[] = {ROWS};
 
 enum { ROOM = 64, SMEM_BYTES = 256, OTHER = 0xEE };

@@ -2,6 +2,7 @@
  * byte short is reported, with both numbers. Unoptimised the emulator knows only where the frame of the
  * kernel ends, so that the variable is the last bytes below that, and is never touched. */
 #include "emu_test.h"
+#include "hinted.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
@@ -59,6 +60,7 @@ static int ends;
 #define EXACT BOTH
 #define INEXACT BOTH
 #include "sizes.def"
+HINTED_WIDTHS(HINTED_SIZES)
 #undef EXACT
 #undef INEXACT
 
@@ -103,6 +105,7 @@ static const struct {
 #define EXACT(primitive, operand, bytes, ...) ROW(primitive, operand, #__VA_ARGS__, bytes, 1)
 #define INEXACT(primitive, operand, bytes, ...) ROW(primitive, operand, #__VA_ARGS__, bytes, 0)
 #include "sizes.def"
+HINTED_WIDTHS(HINTED_SIZES)
 };
 
 static int starts_with(const char *name, const char *start) {
