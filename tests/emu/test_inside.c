@@ -1,5 +1,8 @@
-/* What the emulator answers when it is asked directly, byte by byte: in which buffer an address is (region.c), and which
+/* What the emulator answers when it is asked directly, byte by byte: in which buffer an address is (region.c), which
+ * memory that is not tracked a thread may use (known.c), which accesses were made at one place (place.c), and which
  * variables a thread has written since its latest fence (fenced.c). */
+#include "include/tilecopy/host/cores.h"
+#include "include/tilecopy/host/place.h"
 #include "include/tilecopy/host/warpgroup.h"
 
 #include "emu_test.h"
@@ -81,6 +84,129 @@ static void test_written(void) {
     EXPECT(wrong == 0);
     tc_emu_gmem_free(p);
     region_written(p, 4); /* of no buffer nothing is noted */
+}
+
+/* All of the margins is there, also where the last byte of them is the first of a page. */
+static void test_margins(void) {
+    unsigned wrong = 0;
+    for (unsigned pages = 1; pages < 3; pages++)
+        for (unsigned bytes = 4096 * pages - 2 * MARGIN - 1; bytes <= 4096 * pages - 2 * MARGIN + 2;
+             bytes++) {
+            unsigned char *const p = (unsigned char *)tc_emu_gmem_alloc(bytes, "p");
+            for (unsigned i = 1; i <= MARGIN; i++)
+                wrong += p[-(int)i] != POISON || p[bytes + i - 1] != POISON;
+            tc_emu_gmem_free(p);
+        }
+    EXPECT(wrong == 0);
+}
+
+/* Shared memory is none of the buffers that are freed by their address, and beside all buffers nothing is marked. */
+static unsigned wrong_frees(unsigned char *smem) {
+    unsigned char other[4] = {0};
+    tc_emu_gmem_forget(smem);
+    tc_emu_gmem_uninitialised(other, 4);
+    return !region_find(smem);
+}
+
+/* What C++ notes beside an array is the compiler's own: nothing is looked at there. */
+static __thread unsigned char ahead[16], hidden[8] __asm__("_ZGVZ4copyE4tile"), behind[16];
+
+static unsigned wrong_hidden(void) {
+    const Region *const r = region_find(hidden);
+    unsigned wrong = !r || !r->hides || region_find(ahead) != r || region_find(behind) != r;
+    for (int at = -8; at < 16 && !wrong; at++)
+        wrong += region_hides(r, hidden + at) != (at >= 0 && at < 8);
+    for (unsigned i = 0; i < 16 && !wrong; i++)
+        wrong += region_hides(r, ahead + i) || region_hides(r, behind + i);
+    return wrong + (r && region_hides(region_find(tc_smem()), tc_smem()));
+}
+
+TC_KERNEL(writes_hidden, args) {
+    const unsigned v = tc_thread_index();
+    (void)arg;
+    tc_store_shared_b32(hidden + 4, &v);
+}
+
+TC_KERNEL(writes_behind, args) {
+    const unsigned v = tc_thread_index();
+    (void)arg;
+    tc_store_shared_b32(behind + 4, &v);
+}
+
+/* ---- memory that is not tracked, and places ----------------------------------------------------- */
+
+enum { ARGUMENT_BYTES = 32764 }; /* the most that a kernel takes */
+static unsigned inside_wrong;
+
+static unsigned wrong_known(const Thread *t, const unsigned char *g) {
+    const char *const arguments = emu.args, *const stack = t->stack;
+    unsigned char *const heap = malloc(16);
+    Thread elsewhere; /* as another OS thread is asked for it */
+    memset(&elsewhere, 0, sizeof elsewhere);
+    elsewhere.stack = (char *)heap;
+    unsigned wrong = !known_to_all(arguments) || !known_to_all(arguments + ARGUMENT_BYTES - 1);
+    wrong += known_to_all(arguments - 1) || known_to_all(arguments + ARGUMENT_BYTES);
+    wrong += !known_to_all(&inside_wrong) || known_to_all(heap) || known_to_all(stack);
+    wrong += !known_to(t, stack) || !known_to(t, stack + STACK_BYTES - 1);
+    wrong += known_to(t, stack - 1) || known_to(t, heap) || !known_to(t, &inside_wrong);
+    wrong += known_to(t, g) || known_to(t, tc_smem());
+    wrong += !known_to(&elsewhere, heap + 8) || !known_to(&elsewhere, stack);
+    wrong += known_to(&elsewhere, g);
+    free(heap);
+    return wrong;
+}
+
+enum { CALLS = 6000, NAMES = 3 };
+static unsigned drawn(unsigned x) {
+    x = (x ^ x >> 13) * 2654435761u;
+    return x ^ x >> 15;
+}
+
+/* Call n: up to 12 addresses, of which a place has 6. Few differ, so that places are met again. */
+static Call call_of(unsigned n) {
+    static const char *const operations[NAMES] = {"one", "two", "three"};
+    Call call = {NULL, operations[n % NAMES], 0, drawn(n) % (CALL_DEPTH + 1), {0}};
+    for (unsigned i = 0; i < call.depth; i++)
+        call.from[i] = 1 + (n % 2 && i < 5 ? 0 : drawn(n / 2 + i) % 64);
+    return call;
+}
+
+static int same_place(const Call *a, const Call *b) {
+    int same = a->primitive == b->primitive;
+    for (unsigned i = 0; i < PLACE_DEPTH; i++)
+        same = same && (i < a->depth ? a->from[i] : 0) == (i < b->depth ? b->from[i] : 0);
+    return same;
+}
+
+/* Equal places have one number, others have others, and the number leads back. More than one table has room for. */
+static void test_places(void) {
+    static uint32_t numbers[CALLS];
+    unsigned wrong = 0, equal = 0;
+    for (unsigned n = 0; n < CALLS; n++) {
+        const Call call = call_of(n);
+        numbers[n] = place_of_call(&call);
+    }
+    for (unsigned n = 0; n < CALLS; n++) {
+        const Call call = call_of(n);
+        const Place *const place = place_look(numbers[n]);
+        wrong += place_of_call(&call) != numbers[n] || place->operation != call.primitive;
+        for (unsigned i = 0; i < PLACE_DEPTH; i++)
+            wrong += place->from[i] != (i < call.depth ? call.from[i] : 0);
+        for (unsigned k = n % 97; k < n; k += 97) {
+            const Call other = call_of(k);
+            wrong += (numbers[k] == numbers[n]) != same_place(&call, &other);
+            equal += numbers[k] == numbers[n];
+        }
+    }
+    EXPECT(wrong == 0);
+    EXPECT(equal > 10);
+    EXPECT(place_look(0) == NULL);
+}
+
+TC_KERNEL(asks_inside, args) {
+    if (tc_thread_index() != 0)
+        return;
+    inside_wrong += wrong_known(emu.current, arg.g) + wrong_frees(tc_smem()) + wrong_hidden();
 }
 
 /* ---- names in shared memory --------------------------------------------------------------------- */
@@ -187,12 +313,18 @@ int main(void) {
     test_find();
     test_near();
     test_written();
+    test_margins();
+    test_places();
     a.g = (unsigned char *)tc_emu_gmem_alloc(64, "g");
     EXPECT(tc_emu_launch(&c, labels, &a) == 0);
     EXPECT(labels_wrong == 0);
     c.block = 4;
     EXPECT(tc_emu_launch(&c, fences, &a) == 0);
     EXPECT(fences_wrong == 0);
+    EXPECT(tc_emu_launch(&c, asks_inside, &a) == 0);
+    EXPECT(inside_wrong == 0);
+    passes("writes_hidden", quiet(32, 64), writes_hidden, &a);
+    fails("writes_behind", quiet(32, 64), writes_behind, &a, TC_EMU_RACE, "'behind' + 4 (0x4)");
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

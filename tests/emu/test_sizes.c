@@ -105,8 +105,7 @@ static const struct {
 #define EXACT(primitive, operand, bytes, ...) ROW(primitive, operand, #__VA_ARGS__, bytes, 1)
 #define INEXACT(primitive, operand, bytes, ...) ROW(primitive, operand, #__VA_ARGS__, bytes, 0)
 #include "sizes.def"
-HINTED_WIDTHS(HINTED_SIZES)
-};
+    HINTED_WIDTHS(HINTED_SIZES)};
 
 static int starts_with(const char *name, const char *start) {
     return strncmp(name, start, strlen(start)) == 0;

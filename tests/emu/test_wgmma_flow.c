@@ -2,6 +2,7 @@
  * gives the slot back after its wait. */
 #include "faults.h"
 #include <tilecopy/wgmma_bf16.h>
+#include <tilecopy/wgmma_s8.h>
 
 enum { A_BYTES = 2048, B_AT = 2048, BAR_AT = 3072, STEPS = 3, SMEM_BYTES = 4096 };
 #define REST (8ull << 16 | 16ull << 32)
@@ -97,6 +98,88 @@ TC_KERNEL(differ, args) {
             tc_emu_check_failed("differ", "a sum is another one");
 }
 
+/* ---- registers of two products ---------------------------------------------------------------- */
+
+enum { ROOM = 24, FIRST_AT = 8 };
+typedef enum { BF16_N8, BF16_N16, S8_N8, SHAPES } Shape;
+static const unsigned registers[SHAPES] = {4, 8, 4};
+static struct {
+    Shape first, second;
+    unsigned at;                /* the register where d of the second begins */
+    unsigned waits;             /* for the first one before */
+    unsigned other, lane, warp; /* of this lane, or of this warp, the second has another B */
+} two;
+enum { NO_OTHER, LANE_HAS_OTHER_B, WARP_HAS_OTHER_B };
+
+static void one_product(Shape shape, float *d, unsigned long long b) {
+    if (shape == BF16_N8)
+        tc_wgmma_m64n8k16_bf16_ss_kk(d, at(0), b, 0);
+    else if (shape == BF16_N16)
+        tc_wgmma_m64n16k16_bf16_ss_kk(d, at(0), b, 0);
+    else
+        tc_wgmma_m64n8k32_s8_ss((int *)(void *)d, at(0), b, 0);
+}
+
+TC_KERNEL(two_products, args) {
+    const unsigned ones = 0x3F803F80;
+    const int other = (two.other == LANE_HAS_OTHER_B && T % 32 == two.lane) ||
+                      (two.other == WARP_HAS_OTHER_B && T / 32 == two.warp);
+    float room[ROOM] = {0};
+    (void)arg;
+    for (unsigned i = T; i < SMEM_BYTES / 4; i += 128)
+        tc_store_shared_b32(SMEM + 4 * i, &ones);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    tc_wgmma_fence();
+    one_product(two.first, room + FIRST_AT, at(B_AT));
+    tc_wgmma_commit();
+    if (two.waits)
+        tc_wgmma_wait_0();
+    one_product(two.second, room + two.at, at(B_AT) + (other ? 1 : 0));
+    tc_wgmma_commit();
+    tc_wgmma_wait_0();
+}
+
+static void runs(tc_emu_kind kind, const char *text) {
+    tc_emu_config c = quiet(128, SMEM_BYTES);
+    args a = {NULL};
+    if (kind == TC_EMU_OK)
+        once_passes("two_products", c, two_products, &a);
+    else
+        fails("two_products", c, two_products, &a, kind, text);
+}
+
+/* Registers that both write are an error, before a fence after the first too, but where the second goes on with them. */
+static void test_two_products(void) {
+    for (two.first = BF16_N8; two.first < S8_N8; two.first++)
+        for (two.second = BF16_N8; two.second < SHAPES; two.second++)
+            for (two.at = 0; two.at + registers[two.second] <= ROOM; two.at++) {
+                const unsigned end = two.at + registers[two.second];
+                const unsigned first_end = FIRST_AT + registers[two.first];
+                const int meet = two.at < first_end && FIRST_AT < end;
+                const int goes_on = two.at == FIRST_AT && two.first == two.second;
+                const int near = two.at <= first_end && FIRST_AT <= end;
+                if (!near) /* nothing new, and each launch takes its time */
+                    continue;
+                for (two.waits = 0; two.waits < 2; two.waits++)
+                    if (!meet || goes_on)
+                        runs(TC_EMU_OK, "");
+                    else if (two.waits)
+                        runs(TC_EMU_ARGUMENT, "by a product of another shape\n");
+                    else
+                        runs(TC_EMU_IN_FLIGHT, "another shape still writes registers of d: no");
+            }
+    two.first = two.second = BF16_N8;
+    two.at = FIRST_AT;
+    two.waits = 0;
+    for (two.lane = two.warp = 0; two.lane < 31; two.lane += 10, two.warp++) {
+        two.other = LANE_HAS_OTHER_B;
+        runs(TC_EMU_DIVERGENT, "has other descriptors than this one\n");
+        two.other = WARP_HAS_OTHER_B;
+        runs(TC_EMU_DIVERGENT, "different descriptors in product 1\n");
+    }
+}
+
 #define FORM(name, flow, giver)                                                                    \
     TC_KERNEL(name, args) {                                                                        \
         run(flow, giver);                                                                          \
@@ -127,9 +210,10 @@ int main(void) {
     passes("some_gives", c, some_gives, &a);
     passes("late_warp", c, late_warp, &a);
     passes("skips_wait_and_syncs", c, skips_wait_and_syncs, &a);
-    tc_emu_config two = quiet(256, SMEM_BYTES);
-    two.cluster = 2;
-    passes("differ", two, differ, &a);
+    tc_emu_config pair = quiet(256, SMEM_BYTES);
+    pair.cluster = 2;
+    passes("differ", pair, differ, &a);
+    test_two_products();
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
         fails(faults[i].name, c, faults[i].kernel, &a, faults[i].kind, faults[i].text);
         any_order(&faults[i], c, &a);

@@ -436,19 +436,11 @@ static void record_write(Cell *cell, AccessKind kind, Use use) {
     cell->write_place = use.place;
 }
 
-/* Nothing else is kept of the byte than that it was written, so that four such bytes share a cell. */
-static bool only_written(const Cell *cell) {
-    return !cell->token && !cell->source_count;
-}
-
+/* Of bytes that were just written nothing else is kept, so that the four of a word share a cell again. */
 static void join_words(Region *r, size_t from, size_t to) {
-    for (size_t at = (from + 3) / 4 * 4; at + 4 <= to; at += 4) {
-        bool alike = r->parts[at / 4] != NULL;
-        for (unsigned i = 0; alike && i < 4; i++)
-            alike = only_written(&r->parts[at / 4][i]);
-        if (alike)
+    for (size_t at = (from + 3) / 4 * 4; at + 4 <= to; at += 4)
+        if (r->parts[at / 4])
             shadow_join(r, at);
-    }
 }
 
 void access_record(Region *region, size_t at, unsigned bytes, AccessKind kind, Use use) {

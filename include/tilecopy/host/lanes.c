@@ -112,8 +112,7 @@ unsigned tc_emu_active(const char *name) {
 }
 
 static bool together(const Thread *a, const Thread *b) {
-    return b->state == THREAD_WAITING && b->wait == WAIT_ACTIVE && a->warp == b->warp &&
-           a->caller == b->caller;
+    return b->state == THREAD_WAITING && b->wait == WAIT_ACTIVE && a->caller == b->caller;
 }
 
 bool lanes_converge(void) {

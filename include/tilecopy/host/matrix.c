@@ -10,9 +10,7 @@ enum {
 
 /* Where shared memory begins: what lies at a multiple of 1024 does so in the 18 bits of an address, too. */
 static uintptr_t anchor(const Thread *t) {
-    const Region *r = region_of_cta(t->cta, 0);
-    r = r ? r : region_of_cta(t->cta, 1);
-    return r ? ((uintptr_t)r->base & ~(uintptr_t)1023) - RESERVED : 0;
+    return ((uintptr_t)region_of_cta(t->cta, 0)->base & ~(uintptr_t)1023) - RESERVED;
 }
 
 unsigned tc_emu_smem_address(const char *name, const void *p) {
@@ -83,8 +81,6 @@ void matrix_check(Thread *t, uint64_t desc, const char *which) {
 static void check_lanes(const Thread *t, Region *r, const char *p) {
     for (unsigned i = 0; i < PIECE; i += 4) {
         const Cell *cell = shadow_look(r, (size_t)(p - r->base) + i);
-        if (!(cell->flags & CELL_WRITTEN) || cell->serial != emu.serial)
-            continue;
         for (unsigned lane = 0; lane < t->warp->lane_count; lane++)
             if (!clock_knows(t->warp->lanes[lane], cell->writer, cell->write_epoch))
                 access_verify(t->warp->lanes[lane], r, p, PIECE, ACCESS_READ);

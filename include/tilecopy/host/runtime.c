@@ -48,7 +48,7 @@ int tc_emu_device_free(void *p) {
     const Region *r = region_find(p);
     if (!p)
         return 1;
-    if (!r || r->base != p || r->shared)
+    if (!r || r->base != p)
         return 0;
     emu_device_buffers -= r->device;
     tc_emu_gmem_forget(p);

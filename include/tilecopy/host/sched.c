@@ -418,7 +418,7 @@ static bool take_shapes(void) {
                 take_shape(tc_emu_grid_dim, c->grid_shape, emu.grid) &&
                 take_shape(tc_emu_cluster_dim, c->cluster_shape, emu.cluster);
     for (unsigned i = 0; fits && i < 3; i++)
-        fits = tc_emu_cluster_dim[i] && tc_emu_grid_dim[i] % tc_emu_cluster_dim[i] == 0;
+        fits = tc_emu_grid_dim[i] % tc_emu_cluster_dim[i] == 0;
     return fits;
 }
 
