@@ -38,7 +38,7 @@ static void put(Program *p, unsigned long long value, unsigned bytes) {
 
 /* The shortest form, or one that is longer by bytes that say nothing. */
 static void put_leb(Program *p, long long value, int is_signed) {
-    unsigned spare = below(8) ? 0 : 1 + below(2);
+    unsigned spare = below(8) ? 0 : 1 + below(12); /* more than 64 bits, too */
     for (;;) {
         const unsigned low = (unsigned)value & 0x7f;
         value >>= 7;

@@ -4,7 +4,9 @@
 #include "emu_test.h"
 #include <dirent.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BYTES = 4 * 1024 + 1027, THREADS = 32, GRID = 11, TEXT = 5000 };
@@ -407,6 +409,57 @@ static void asked(args *a) {
     EXPECT(launched(2, c, own_runs, a) == 0 && !*said);
 }
 
+/* Another core takes three files and both ends of a pipe: with four of them it is not started. */
+static void without_files(args *a) {
+    struct rlimit usual, few;
+    EXPECT(getrlimit(RLIMIT_NOFILE, &usual) == 0);
+    few = usual;
+    for (unsigned more = 0; more < 8; more++) {
+        FILE *const file = tmpfile();
+        const int err = dup(2);
+        unsigned wrong = 0;
+        char text[200] = "";
+        dup2(file ? fileno(file) : 2, 2);
+        few.rlim_cur = (rlim_t)err + 1 + more; /* the highest one so far */
+        setrlimit(RLIMIT_NOFILE, &few);
+        tc_emu_config c = on_cores("own_runs", 2);
+        memset(a->out, 0xDB, BYTES);
+        const int failed = tc_emu_launch(&c, own_runs, a);
+        setrlimit(RLIMIT_NOFILE, &usual);
+        fflush(stderr);
+        dup2(err, 2);
+        close(err);
+        rewind(file);
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+        snprintf(said, sizeof said, "%s", text);
+        EXPECT(!failed && told("own_runs", more < 5 ? "1, no process could be started" : "2"));
+        for (unsigned i = 0; i < BYTES; i++)
+            wrong += a->out[i] != (is_written[i] ? value_at(a->in, i) : 0xDB);
+        EXPECT(wrong == 0);
+    }
+}
+
+/* One cluster that is left when it is time is not divided any more. */
+TC_KERNEL(takes_its_time, args) {
+    const clock_t begun = clock();
+    while (tc_cta_index() == 0 && tc_thread_index() == 0 && clock() - begun < CLOCKS_PER_SEC / 50) {
+    }
+    arg.out[tc_cta_index()] = 5;
+}
+
+static void with_one_left(args *a) {
+    tc_emu_config c = on_cores("takes_its_time", 3);
+    setenv("TC_EMU_CORES_AFTER", "10", 1);
+    c.grid = 2;
+    c.block = 1;
+    EXPECT(launched(2, c, takes_its_time, a) == 0);
+    EXPECT(told("takes_its_time", "1, it ended early"));
+    c.grid = 3; /* and of two the second goes to another core */
+    EXPECT(launched(2, c, takes_its_time, a) == 0 && told("takes_its_time", "2"));
+    setenv("TC_EMU_CORES_AFTER", "0", 1);
+}
+
 /* Of itself a launch that is over at once is not divided; a busy machine may take its time once, but not always. */
 static void without_a_time(args *a) {
     unsigned undivided = 0;
@@ -446,6 +499,8 @@ int main(void) {
     setenv("TC_EMU_CORES_TELL", "1", 1);
     nothing_left(files);
     acts(&a);
+    without_files(&a);
+    with_one_left(&a);
     without_a_time(&a);
     nothing_left(files);
     return unit_finish();

@@ -123,6 +123,68 @@ FORM(off_128, OFF_128)
 FORM(two_places, TWO_PLACES)
 FORM(behind_the_maps, BEHIND_THE_MAPS)
 
+/* ---- a map in shared memory that is none, or numbers that it cannot have ---------------------------- */
+
+enum { MARK, SUM, BOX_0, BOX_1, BOX_256, BOX_257, STRIDE_TOP, ACQUIRE_BESIDE, FROM_OTHERS, OTHER_SOURCE };
+static unsigned edge;
+
+TC_KERNEL(edges, args) {
+    unsigned char *const map = SMEM;
+    const unsigned bit = 1u << 7;
+    for (unsigned i = 0; T == 0 && i < 256; i += 16)
+        tc_store_shared_b128(map + i, (const char *)&first + i % 128);
+    if (T == 0 && edge <= SUM) { /* one bit of the mark, or of a number behind it */
+        unsigned v;
+        tc_load_shared_b32(&v, map + (edge == MARK ? 4 : 40));
+        v ^= bit;
+        tc_store_shared_b32(map + (edge == MARK ? 4 : 40), &v);
+    }
+    if (T == 0 && edge == STRIDE_TOP)
+        tc_tensormap_replace_stride_0(map, (1ull << 40) - 16);
+    else if (T == 0 && edge <= BOX_257)
+        tc_tensormap_replace_box_0(
+            map, edge == BOX_0 ? 0 : edge == BOX_256 ? 256 : edge == BOX_257 ? 257 : 1);
+    tc_warp_sync();
+    if (edge == ACQUIRE_BESIDE)
+        tc_tensormap_acquire((char *)maps + 64);
+    if (edge == FROM_OTHERS || edge == OTHER_SOURCE)
+        tc_tensormap_publish(maps, map + (edge == OTHER_SOURCE && T == 9 ? 128 : 0));
+    if (edge == FROM_OTHERS) { /* once more, and an acquire of what nobody publishes */
+        tc_tensormap_publish(maps, map);
+        tc_tensormap_acquire(maps + 1);
+    }
+}
+
+static void test_edges(args *a) {
+    static const struct {
+        unsigned edge;
+        tc_emu_kind kind;
+        const char *text;
+    } rows_of[] = {
+        {MARK, TC_EMU_ARGUMENT, "the 128 bytes are no tensor map: copy one that"},
+        {SUM, TC_EMU_ARGUMENT, "the 128 bytes are no tensor map: copy one that"},
+        {BOX_0, TC_EMU_ARGUMENT, "box of 0 elements: it has 1 to 256"},
+        {BOX_1, TC_EMU_OK, ""},
+        {BOX_256, TC_EMU_OK, ""},
+        {BOX_257, TC_EMU_ARGUMENT, "box of 257 elements: it has 1 to 256"},
+        {STRIDE_TOP, TC_EMU_OK, ""},
+        {ACQUIRE_BESIDE, TC_EMU_MISALIGNED, "the address is not 128-byte aligned"},
+        {FROM_OTHERS, TC_EMU_OK, ""},
+        {OTHER_SOURCE, TC_EMU_DIVERGENT, "the lanes of the warp publish different maps"}};
+    memset(maps, 0, 2 * sizeof *maps);
+    for (unsigned i = 0; i < sizeof rows_of / sizeof *rows_of; i++) {
+        static char name[20];
+        edge = rows_of[i].edge;
+        snprintf(name, sizeof name, "edge %u", edge);
+        if (rows_of[i].kind == TC_EMU_OK)
+            passes(name, quiet(32, 1024), edges, a);
+        else
+            fails(name, quiet(32, 1024), edges, a, rows_of[i].kind, rows_of[i].text);
+        EXPECT_OF(name, rows_of[i].kind == TC_EMU_OK || tc_emu_last()->bytes == 128);
+        EXPECT_OF(name, edge != ACQUIRE_BESIDE || tc_emu_last()->offset == 64);
+    }
+}
+
 static const Fault faults[] = {
     F(no_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
     F(no_warp_sync,
@@ -193,5 +255,6 @@ int main(void) {
     two.grid = 2;
     passes("right", two, right, &a);
     reports_match("tensormap_faults");
+    test_edges(&a);
     return unit_finish();
 }
