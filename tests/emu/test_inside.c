@@ -6,6 +6,7 @@
 #include "include/tilecopy/host/warpgroup.h"
 
 #include "emu_test.h"
+#include <signal.h>
 
 typedef struct {
     unsigned char *g;
@@ -307,6 +308,37 @@ TC_KERNEL(fences, args) {
         fences_wrong += fenced_ever(&emu.threads[i]) != (i <= tc_thread_index());
 }
 
+/* ---- kernels that never end ----------------------------------------------------------------------- */
+
+/* TCEMU_WATCHDOG says after how many seconds a kernel is interrupted: more than a million is no limit, as 0 is. */
+static int is_watched(void) {
+    struct sigaction action;
+    return sigaction(SIGURG, NULL, &action) == 0 && action.sa_flags & SA_SIGINFO;
+}
+
+static int was_watched;
+TC_KERNEL(asks_watched, args) {
+    (void)arg;
+    was_watched = is_watched();
+}
+
+static void test_watched(args *a) {
+    static const struct {
+        const char *seconds;
+        int watched;
+    } rows[] = {{NULL, 1}, {"", 1}, {"0", 0}, {"1", 1}, {"1000000", 1}, {"1000001", 0}};
+    const tc_emu_config c = quiet(1, 0);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].seconds)
+            setenv("TCEMU_WATCHDOG", rows[i].seconds, 1);
+        else
+            unsetenv("TCEMU_WATCHDOG");
+        EXPECT(tc_emu_launch(&c, asks_watched, a) == 0);
+        EXPECT(was_watched == rows[i].watched && !is_watched());
+    }
+    unsetenv("TCEMU_WATCHDOG");
+}
+
 int main(void) {
     tc_emu_config c = quiet(1, SMEM_BYTES);
     args a;
@@ -325,6 +357,7 @@ int main(void) {
     EXPECT(inside_wrong == 0);
     passes("writes_hidden", quiet(32, 64), writes_hidden, &a);
     fails("writes_behind", quiet(32, 64), writes_behind, &a, TC_EMU_RACE, "'behind' + 4 (0x4)");
+    test_watched(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

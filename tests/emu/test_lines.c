@@ -367,16 +367,18 @@ static void test_rewritten(void) {
     unsigned line = 0;
     while (!(line = line_of(address, "dir/a.cu")) && address < (uintptr_t)test_rewritten + 64)
         address++;
-    static char numbers[40], others[40];
+    static char numbers[40], others[40], one[40];
     EXPECT(line > 300 && column_of(address, "dir/a.cu", 0) == 0);
     snprintf(numbers, sizeof numbers, " 3 %u 17 ", line);
     snprintf(others, sizeof others, "3 %u0 %u 1%u ", line, line + 1, line);
+    snprintf(one, sizeof one, "%u", line);
+    tc_emu_rewritten("e.cu", one);
     tc_emu_rewritten("b.cu", others);
     tc_emu_rewritten("dir/c.cu", numbers);
     EXPECT(line_of(address, "dir/a.cu") == line && line_of(address, "dir/b.cu") == line);
     EXPECT(line_of(address, "dir/c.cu") == 0 && line_of(address, "/x/dir/c.cu") == 0);
     EXPECT(line_of(address, "c.cu") == 0 && line_of(address, "d.cu") == line);
-    EXPECT(line_of(address, "rid/c.cu") == line);
+    EXPECT(line_of(address, "rid/c.cu") == line && line_of(address, "e.cu") == 0);
 }
 
 /* Of the call before the address that it returns to: where two columns meet, that of the first. The innermost function of

@@ -338,7 +338,43 @@ static void test_layouts(void) {
     EXPECT(differ > 50 && alone > 50);
 }
 
+/* Arguments of two functions, and of two names, are each compared by themselves, in whatever order a thread calls. */
+static void hold(const char *fn, const char *name, unsigned rank, unsigned value) {
+    tc_emu_owners(fn, name, rank, 32, &value, 32, "1 S[(1):(1)] + R[(32):(1@laneid)]");
+}
+
+TC_KERNEL(holds_apart, args) {
+    static const char *const of[3][2] = {{"give", "tile"}, {"take", "tile"}, {"give", "rest"}};
+    const unsigned t = tc_thread_index();
+    (void)arg;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned which = t % 2 ? 2 - i : i;
+        hold(of[which][0], of[which][1], t, which);
+    }
+    hold("give", "tile", 32, 9); /* no rank of it */
+}
+
+TC_KERNEL(holds_another, args) {
+    const unsigned t = tc_thread_index();
+    (void)arg;
+    hold("give", "tile", t, t == 31);
+}
+
+static void test_apart(void) {
+    args a = {0};
+    hold("give", "tile", 0, 7);
+    passes("holds_apart", quiet(32, 64), holds_apart, &a);
+    fails(
+        "holds_another",
+        quiet(32, 64),
+        holds_another,
+        &a,
+        TC_EMU_CHECK,
+        "give: element (0) of tile is 0x00000000 in rank 0 and 0x00000001 in rank 31: all its");
+}
+
 int main(void) {
+    test_apart();
     test_layouts();
     return unit_finish();
 }

@@ -264,6 +264,17 @@ TC_KERNEL(takes_and_gives, args) {
     tc_emu_pipe_given("tc_p_release", "tc_p_wait", SMEM, 0);
 }
 
+/* A taker whose name has one word. */
+TC_KERNEL(takes_plainly, args) {
+    (void)arg;
+    if (T != 0)
+        return;
+    tc_emu_pipe_taken("plain", SMEM, 0, 0, 1);
+    tc_emu_pipe_given("plain_commit", "plain", SMEM, 0);
+    tc_emu_pipe_taken("plain", SMEM, 0, 1, 1);
+    tc_emu_pipe_given("plain_commit", "plain", SMEM, 0);
+}
+
 TC_KERNEL(takes_in_cta_3, args) {
     if (tc_cta_index() == 3)
         tc_emu_pipe_taken("tc_p_wait", SMEM, 0, 0, 1);
@@ -280,6 +291,7 @@ int main(void) {
     test_scripts(&a);
     c.grid = 5;
     passes("takes_and_gives", c, takes_and_gives, &a);
+    passes("takes_plainly", c, takes_plainly, &a);
     fails(
         "takes_in_cta_3",
         c,

@@ -58,6 +58,18 @@ TC_KERNEL(goes_on_to_an_end, args) {
         tc_load_global_b32(&(unsigned){0}, arg.g + 64);
 }
 
+/* Three times at one place, each one a step of its own, and once elsewhere. */
+TC_KERNEL(races_in_steps, args) {
+    unsigned v = T;
+    (void)arg;
+    if (T == 0)
+        tc_store_shared_b32(SMEM, &v);
+    for (unsigned i = 0; T == 32 && i < 3; i++)
+        tc_load_shared_b32(&v, SMEM);
+    if (T == 32)
+        tc_load_shared_b32(&v, SMEM);
+}
+
 TC_KERNEL(waits_apart, args) {
     (void)arg;
     if (T < 32)
@@ -216,6 +228,44 @@ static void test_goes_on(void) {
         recorded,
         "}]}], \"space\": \"shared\", \"buffer\": \"dynamic shared memory\", \"offset\": 0, "
         "\"bytes\": 4}\n"));
+}
+
+/* Two that are equal, and one at another place: the steps count, also those of one thread. */
+static void run_in_steps(void) {
+    tc_emu_config c = loud("races_in_steps", 64);
+    c.go_on = 1;
+    tc_emu_launch(&c, races_in_steps, &arguments);
+}
+
+/* Who handles reports himself is told of the first at once, and nothing goes on. */
+static void tell_nothing(const tc_emu_report *r) {
+    (void)r;
+}
+
+static void run_told(void) {
+    tc_emu_config c = loud("races_in_steps", 64);
+    c.go_on = 1;
+    c.on_error = tell_nothing;
+    tc_emu_launch(&c, races_in_steps, &arguments);
+}
+
+static void run_expected(void) {
+    tc_emu_config c = loud("races_in_steps", 64);
+    c.go_on = c.expect = 1;
+    tc_emu_launch(&c, races_in_steps, &arguments);
+    fputs(tc_emu_locate()->text, stderr);
+}
+
+static void test_in_steps(void) {
+    run(run_in_steps);
+    EXPECT(code == 1);
+    EXPECT(strstr(printed, "\n  more: 2 equal, 1 at other places or of another kind\n") != NULL);
+    run(run_told);
+    EXPECT(code == 1 && begins(printed, "emu: race in kernel 'races_in_steps'"));
+    EXPECT(!strstr(printed, "more:"));
+    run(run_expected);
+    EXPECT(code == 0 && begins(printed, "emu: race in kernel 'races_in_steps'"));
+    EXPECT(!strstr(printed, "more:"));
 }
 
 static void run_to_an_end(void) {
@@ -440,6 +490,7 @@ int main(void) {
     memset(arguments.g, 0, 64);
     test_goes_on();
     test_to_an_end();
+    test_in_steps();
     test_waits();
     test_meets();
     test_json();

@@ -125,7 +125,18 @@ FORM(behind_the_maps, BEHIND_THE_MAPS)
 
 /* ---- a map in shared memory that is none, or numbers that it cannot have ---------------------------- */
 
-enum { MARK, SUM, BOX_0, BOX_1, BOX_256, BOX_257, STRIDE_TOP, ACQUIRE_BESIDE, FROM_OTHERS, OTHER_SOURCE };
+enum {
+    MARK,
+    SUM,
+    BOX_0,
+    BOX_1,
+    BOX_256,
+    BOX_257,
+    STRIDE_TOP,
+    ACQUIRE_BESIDE,
+    FROM_OTHERS,
+    OTHER_SOURCE
+};
 static unsigned edge;
 
 TC_KERNEL(edges, args) {
@@ -143,7 +154,11 @@ TC_KERNEL(edges, args) {
         tc_tensormap_replace_stride_0(map, (1ull << 40) - 16);
     else if (T == 0 && edge <= BOX_257)
         tc_tensormap_replace_box_0(
-            map, edge == BOX_0 ? 0 : edge == BOX_256 ? 256 : edge == BOX_257 ? 257 : 1);
+            map,
+            edge == BOX_0     ? 0
+            : edge == BOX_256 ? 256
+            : edge == BOX_257 ? 257
+                              : 1);
     tc_warp_sync();
     if (edge == ACQUIRE_BESIDE)
         tc_tensormap_acquire((char *)maps + 64);

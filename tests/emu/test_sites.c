@@ -1,0 +1,107 @@
+/* Where the lanes of a warp, or the threads of a CTA, call what all must call: every pair of two places, by file, line,
+ * number of the call in its line, and the way there. What is not known is not compared. */
+#include "emu_test.h"
+
+typedef struct {
+    const char *file;
+    int line;
+    unsigned number;
+} Place;
+/* The same name in two texts, and in two folders. */
+static const char of_file[] = "x/a.cu", again[] = "x/a.cu", of_other[] = "y/a.cu";
+static const Place places[] = {
+    {NULL, 0, 0},
+    {NULL, 7, 3},
+    {of_file, 7, 0},
+    {again, 7, 3},
+    {of_file, 7, 4},
+    {of_file, 8, 3},
+    {of_other, 7, 3}};
+enum { PLACES = sizeof places / sizeof *places, THREADS = 64 };
+
+typedef struct {
+    const Place *a, *b; /* of the first half, and of the second */
+    int whole; /* tc_cta_sync, and the halves are warps; else barrier 1, and halves of each warp */
+    int frames_a, frames_b;
+} args;
+
+static __attribute__((noinline)) void first_way(const Place *at, int frames) {
+    tc_emu_site(at->file, at->line, frames);
+    tc_emu_number(at->number);
+    tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
+}
+
+static __attribute__((noinline)) void second_way(const Place *at, int frames) {
+    tc_emu_site(at->file, at->line, frames);
+    tc_emu_number(at->number);
+    tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
+}
+
+TC_KERNEL(meets, args) {
+    const unsigned t = tc_thread_index();
+    const int second = arg.whole ? t >= 32 : t % 32 >= 16;
+    const Place *const at = second ? arg.b : arg.a;
+    if (!arg.whole && second)
+        second_way(at, arg.frames_b);
+    else if (!arg.whole)
+        first_way(at, arg.frames_a);
+    else {
+        tc_emu_number(at->number);
+        tc_emu_cta_sync("tc_cta_sync", at->file, at->line);
+    }
+}
+
+/* 1: in another line, 2: at another place of the line. */
+static int apart(const Place *a, const Place *b) {
+    if (!a->file || !b->file)
+        return 0;
+    if (a->line != b->line || strcmp(a->file, b->file) != 0)
+        return 1;
+    return a->number && b->number && a->number != b->number ? 2 : 0;
+}
+
+static void test_places(void) {
+    tc_emu_config c = quiet(THREADS, 64);
+    for (unsigned i = 0; i < PLACES; i++)
+        for (unsigned k = 0; k < PLACES; k++)
+            for (int whole = 0; whole < 2; whole++) {
+                static char name[40], text[200];
+                args a = {&places[i], &places[k], whole, 0, 0};
+                const int is = apart(a.a, a.b);
+                const char *const others =
+                    whole ? "threads of the CTA call it" : "lanes of the warp called it";
+                snprintf(name, sizeof name, "%s %u %u", whole ? "cta" : "warp", i, k);
+                snprintf(
+                    text,
+                    sizeof text,
+                    is == 1 ? "other %s at a.cu:%d, this one at a.cu:%d: all must come"
+                            : "other %s at another place of a.cu:%d: all must come",
+                    others,
+                    a.a->line,
+                    a.b->line);
+                if (is)
+                    fails(name, c, meets, &a, TC_EMU_DIVERGENT, text);
+                else
+                    once_passes(name, c, meets, &a);
+            }
+}
+
+/* By two functions, of which the frames are known of both, of one or of none. */
+static void test_frames(void) {
+#if !defined(__OPTIMIZE__)
+    tc_emu_config c = quiet(THREADS, 64);
+    for (int frames = 0; frames < 4; frames++) {
+        args a = {&places[3], &places[3], 0, frames & 1, frames >> 1};
+        if (frames == 3)
+            fails("two ways", c, meets, &a, TC_EMU_DIVERGENT, "came to it on another way");
+        else
+            once_passes("two ways", c, meets, &a);
+    }
+#endif
+}
+
+int main(void) {
+    test_places();
+    test_frames();
+    return unit_finish();
+}
