@@ -408,48 +408,6 @@ TC_KERNEL(leaves_more_each, args) {
         tc_cp_async_b32(SMEM + 4 * (T * (T + 1) / 2 + i), arg.g);
 }
 
-/* All copies are waited for, and nobody waits on the mbarrier that was told of them. */
-TC_KERNEL(leaves_an_arrival, args) {
-    if (T == 0)
-        tc_mbarrier_init(BAR, 64);
-    tc_cta_sync();
-    tc_cp_async_b32(SMEM + 4 * T, arg.g + 4 * T);
-    tc_cp_async_wait_all();
-    if (T < 32)
-        tc_cp_async_mbarrier_arrive_noinc(BAR);
-}
-
-/* Two arrivals of each thread, of which one tracks the first copy alone. */
-static int only_first;
-TC_KERNEL(two_arrivals, args) {
-    unsigned v;
-    if (T < 2)
-        tc_mbarrier_init(BAR + T, 32);
-    tc_cta_sync();
-    tc_cp_async_b32(SMEM + 4 * T, arg.g + 4 * T);
-    tc_cp_async_mbarrier_arrive_noinc(BAR);
-    tc_cp_async_b32(SMEM + 256 + 4 * T, arg.g + 4 * T);
-    tc_cp_async_mbarrier_arrive_noinc(BAR + 1);
-    tc_mbarrier_wait(BAR, 0);
-    tc_load_shared_b32(&v, SMEM + 4 * (31 - T));
-    if (!only_first)
-        tc_mbarrier_wait(BAR + 1, 0);
-    tc_load_shared_b32(&v, SMEM + 256 + 4 * (31 - T));
-}
-
-static void test_arrivals(args *a) {
-    tc_emu_config c = quiet(64, 1024);
-    EXPECT(tc_emu_launch(&c, leaves_an_arrival, a) == 0 && tc_emu_last()->warnings == 0);
-    c = quiet(32, 1024);
-    c.name = "two_arrivals";
-    for (c.seed = 0; c.seed < 24; c.seed++) {
-        only_first = 0;
-        EXPECT(tc_emu_launch(&c, two_arrivals, a) == 0);
-        only_first = 1;
-        EXPECT(tc_emu_launch(&c, two_arrivals, a) == 1);
-    }
-}
-
 /* What it says on stderr goes to the reports. */
 static void warns(const char *name, tc_emu_config c, Kernel kernel, args *a, unsigned count) {
     FILE *file = tmpfile();
@@ -585,7 +543,6 @@ int main(void) {
     test_told_of(&a);
 
     test_warnings(&a);
-    test_arrivals(&a);
     c = quiet(32, 1024);
     beside = 3;
     fails("writes_behind", c, writes_behind, &a, TC_EMU_OUTSIDE, "3 bytes after");
