@@ -7,6 +7,7 @@
 
 #include "emu_test.h"
 #include <signal.h>
+#include <unistd.h>
 
 typedef struct {
     unsigned char *g;
@@ -45,9 +46,9 @@ static void test_find(void) {
     EXPECT(!region_find(a) && !region_find(b) && !region_nearest(a));
 }
 
-/* One of ours is known a margin and a reserve around it. */
+/* One of ours is known a margin of 1 KiB and a reserve of 1 MiB around it. */
 static void test_near(void) {
-    const size_t around = MARGIN + RESERVE;
+    const size_t reserve = 1 << 20, around = 1024 + reserve;
     unsigned char *const p = (unsigned char *)tc_emu_gmem_alloc(FIRST, "p");
     const uintptr_t from = (uintptr_t)p, to = from + FIRST;
     const Region *const r = region_find(p);
@@ -55,10 +56,10 @@ static void test_near(void) {
     EXPECT(region_near((void *)(from - around - 1)) == NULL);
     EXPECT(region_near((void *)(to + around - 1)) == r);
     EXPECT(region_near((void *)(to + around)) == NULL);
-    EXPECT(region_nearest((void *)(from - RESERVE)) == r);
-    EXPECT(region_nearest((void *)(from - RESERVE - 1)) == NULL);
-    EXPECT(region_nearest((void *)(to + RESERVE - 1)) == r);
-    EXPECT(region_nearest((void *)(to + RESERVE)) == NULL);
+    EXPECT(region_nearest((void *)(from - reserve)) == r);
+    EXPECT(region_nearest((void *)(from - reserve - 1)) == NULL);
+    EXPECT(region_nearest((void *)(to + reserve - 1)) == r);
+    EXPECT(region_nearest((void *)(to + reserve)) == NULL);
     tc_emu_gmem_free(p);
 }
 
@@ -91,10 +92,9 @@ static void test_written(void) {
 static void test_margins(void) {
     unsigned wrong = 0;
     for (unsigned pages = 1; pages < 3; pages++)
-        for (unsigned bytes = 4096 * pages - 2 * MARGIN - 1; bytes <= 4096 * pages - 2 * MARGIN + 2;
-             bytes++) {
+        for (unsigned bytes = 4096 * pages - 2049; bytes <= 4096 * pages - 2046; bytes++) {
             unsigned char *const p = (unsigned char *)tc_emu_gmem_alloc(bytes, "p");
-            for (unsigned i = 1; i <= MARGIN; i++)
+            for (unsigned i = 1; i <= 1024; i++)
                 wrong += p[-(int)i] != POISON || p[bytes + i - 1] != POISON;
             tc_emu_gmem_free(p);
         }
@@ -157,6 +157,23 @@ static unsigned wrong_known(const Thread *t, const unsigned char *g) {
     return wrong;
 }
 
+/* 128 KiB a stack, and a page below it that nobody may touch, above the stack of the thread before. */
+static int is_there(const char *p) {
+    int ends[2], there = -1;
+    if (pipe(ends) == 0) {
+        there = write(ends[1], p, 1) == 1; /* else EFAULT */
+        close(ends[0]);
+        close(ends[1]);
+    }
+    return there;
+}
+
+static unsigned wrong_stack(const char *stack) {
+    unsigned wrong = is_there(stack) != 1 || is_there(stack + (128 << 10) - 1) != 1;
+    wrong += is_there(stack - 1) != 0 || is_there(stack - 4096) != 0;
+    return wrong + (is_there(stack - 4097) != 1);
+}
+
 enum { CALLS = 6000, NAMES = 3 };
 static unsigned drawn(unsigned x) {
     x = (x ^ x >> 13) * 2654435761u;
@@ -205,6 +222,8 @@ static void test_places(void) {
 }
 
 TC_KERNEL(asks_inside, args) {
+    if (tc_thread_index() == 1)
+        inside_wrong += wrong_stack(emu.current->stack);
     if (tc_thread_index() != 0)
         return;
     inside_wrong += wrong_known(emu.current, arg.g) + wrong_frees(tc_smem()) + wrong_hidden();
