@@ -1,6 +1,7 @@
 /* Where the lanes of a warp, or the threads of a CTA, call what all must call: every pair of two places, by file, line,
  * number of the call in its line, and the way there. What is not known is not compared. */
 #include "emu_test.h"
+#include <tilecopy/host/cuda/calls.h>
 
 typedef struct {
     const char *file;
@@ -100,7 +101,31 @@ static void test_frames(void) {
 #endif
 }
 
+/* How many of the threads say yes, in each CTA of the grid, one to five times. */
+static unsigned wrong_counts, counts;
+TC_KERNEL(votes, args) {
+    const unsigned t = tc_thread_index(), cta = tc_cta_index();
+    (void)arg;
+    for (unsigned i = 0; i < 1 + cta % 5; i++) {
+        const int vote = t % 3 <= i;
+        const unsigned want = i == 0   ? 22
+                              : i == 1 ? 43
+                                       : 64; /* of 0 to 63: t % 3 == 0 is 22 of them */
+        wrong_counts += tc_emu_cta_count("count", "a.cu", 5, vote ? 2 : 0) != want;
+        counts++;
+    }
+}
+
+static void test_counts(void) {
+    tc_emu_config c = quiet(THREADS, 64);
+    args a = {NULL, NULL, 0, 0, 0};
+    c.grid = 15;
+    once_passes("votes", c, votes, &a);
+    EXPECT(wrong_counts == 0 && counts == 3 * (1 + 2 + 3 + 4 + 5) * THREADS);
+}
+
 int main(void) {
+    test_counts();
     test_places();
     test_frames();
     return unit_finish();
