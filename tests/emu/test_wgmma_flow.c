@@ -180,6 +180,74 @@ static void test_two_products(void) {
     }
 }
 
+/* ---- which bytes a product reads until the wait ------------------------------------------------- */
+
+/* Both matrices under a swizzle of 128 bytes: rows of 128, eight of them are 1024. */
+enum { WIDE_B = 8192, WIDE_BYTES = WIDE_B + 2048, PIECES = WIDE_BYTES / 16 };
+static unsigned majors,
+    touched; /* bit 0: A is M-major, bit 1: B is N-major; the piece that thread 0 writes */
+
+static unsigned long long wide(unsigned byte) {
+    return 1ull << 62 | 64ull << 32 | 1ull << 16 |
+           (unsigned long long)(tc_smem_address(tc_smem() + byte) >> 4);
+}
+
+TC_KERNEL(writes_early, args) {
+    const unsigned ones = 0x3F803F80;
+    float d[4];
+    (void)arg;
+    for (unsigned i = T; i < WIDE_BYTES / 4; i += 128)
+        tc_store_shared_b32(SMEM + 4 * i, &ones);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    tc_wgmma_fence();
+    if (majors == 0)
+        tc_wgmma_m64n8k16_bf16_ss_kk(d, wide(0), wide(WIDE_B), 0);
+    else if (majors == 1)
+        tc_wgmma_m64n8k16_bf16_ss_mk(d, wide(0), wide(WIDE_B), 0);
+    else if (majors == 2)
+        tc_wgmma_m64n8k16_bf16_ss_km(d, wide(0), wide(WIDE_B), 0);
+    else
+        tc_wgmma_m64n8k16_bf16_ss_mm(d, wide(0), wide(WIDE_B), 0);
+    tc_wgmma_commit();
+    for (unsigned i = 0; i < 8 && T < 32; i++) /* until the other warps have called it as well */
+        tc_warp_sync();
+    if (T == 0)
+        tc_store_shared_b32(SMEM + 16 * touched, &ones);
+    tc_wgmma_wait_0();
+}
+
+/* Element (i, k) in rows of 128 bytes, of which the 16 bytes change places: row r has piece c at c ^ r % 8. */
+static void add_pieces(unsigned char *reads, unsigned from, unsigned count, int by_k) {
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < 16; k++) {
+            const unsigned row = by_k ? i : k, column = (by_k ? k : i) / 8;
+            reads[(from + 128 * row) / 16 + (column ^ row % 8)] = 1;
+        }
+}
+
+static void test_reads(void) {
+    tc_emu_config c = quiet(128, WIDE_BYTES);
+    unsigned wrong = 0, early = 0, tried = 0;
+    args a = {NULL};
+    c.name = "writes_early";
+    for (majors = 0; majors < 4; majors++) {
+        unsigned char reads[PIECES] = {0};
+        add_pieces(reads, 0, 64, !(majors & 1));
+        add_pieces(reads, WIDE_B, 8, !(majors & 2));
+        for (unsigned n = 0; n < 48; n++, tried++) {
+            touched = n < 16 ? WIDE_B / 16 + n * 37 % 128 : n * 53 % (n % 2 ? 128 : WIDE_B / 16);
+            const int failed = tc_emu_launch(&c, writes_early, &a);
+            wrong += failed != reads[touched];
+            wrong += failed && tc_emu_last()->kind != TC_EMU_IN_FLIGHT &&
+                     tc_emu_last()->kind != TC_EMU_RACE; /* it has been read for another warp */
+            early += failed != 0;
+        }
+    }
+    EXPECT(wrong == 0);
+    EXPECT(early > 40 && tried - early > 40);
+}
+
 #define FORM(name, flow, giver)                                                                    \
     TC_KERNEL(name, args) {                                                                        \
         run(flow, giver);                                                                          \
@@ -214,6 +282,7 @@ int main(void) {
     pair.cluster = 2;
     passes("differ", pair, differ, &a);
     test_two_products();
+    test_reads();
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
         fails(faults[i].name, c, faults[i].kernel, &a, faults[i].kind, faults[i].text);
         any_order(&faults[i], c, &a);

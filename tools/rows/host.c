@@ -101,7 +101,7 @@ static size_t print_word(FILE *out, const Row *row, const char *at) {
 
 void print_host(FILE *out, const Row *row) {
     const Operands operands = operands_of(row);
-    print_signature(out, "TC_FN", row);
+    print_signature(out, row->hinted ? "TC_EMU_FN" : "TC_FN", row);
     fputs(row->hinted ? " {\nTC__IGNORE_##kind;\n" : " {\n", out);
     for (int i = 0; i < operands.count; i++) {
         const Operand *operand = &operands.list[i];

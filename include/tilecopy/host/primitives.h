@@ -19,6 +19,12 @@
 #else
 #define TC_EMU_LOCAL(name, p, bytes) tc_emu_local(name, p, bytes, __builtin_frame_address(0))
 #endif
+/* The same of those that a generated header makes of the macros with hints. */
+#ifdef __OPTIMIZE__
+#define TC_EMU_FN static inline __attribute__((unused, always_inline))
+#else
+#define TC_EMU_FN TC_FN
+#endif
 
 TC_FN unsigned tc_thread_index(void) {
     return tc_emu_thread();

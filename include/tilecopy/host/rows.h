@@ -3593,138 +3593,138 @@ TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
 
 /* Caches do not exist here: the plain access, under its hinted name. */
 #define TC_HINTED_LOAD_B8(name, kind, qualifiers)                                                  \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 1);                                                               \
         tc_emu_load(#name, dst, src, 1, TC_EMU_GLOBAL_SPACE);                                      \
     }
 
 #define TC_HINTED_LOAD_B16(name, kind, qualifiers)                                                 \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 2);                                                               \
         tc_emu_load(#name, dst, src, 2, TC_EMU_GLOBAL_SPACE);                                      \
     }
 
 #define TC_HINTED_LOAD_B32(name, kind, qualifiers)                                                 \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 4);                                                               \
         tc_emu_load(#name, dst, src, 4, TC_EMU_GLOBAL_SPACE);                                      \
     }
 
 #define TC_HINTED_LOAD_B64(name, kind, qualifiers)                                                 \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 8);                                                               \
         tc_emu_load(#name, dst, src, 8, TC_EMU_GLOBAL_SPACE);                                      \
     }
 
 #define TC_HINTED_LOAD_B128(name, kind, qualifiers)                                                \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 16);                                                              \
         tc_emu_load(#name, dst, src, 16, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B8(name, kind, qualifiers)                                                 \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 1);                                                               \
         tc_emu_store(#name, dst, src, 1, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B16(name, kind, qualifiers)                                                \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 2);                                                               \
         tc_emu_store(#name, dst, src, 2, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B32(name, kind, qualifiers)                                                \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 4);                                                               \
         tc_emu_store(#name, dst, src, 4, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B64(name, kind, qualifiers)                                                \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 8);                                                               \
         tc_emu_store(#name, dst, src, 8, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B128(name, kind, qualifiers)                                               \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 16);                                                              \
         tc_emu_store(#name, dst, src, 16, TC_EMU_GLOBAL_SPACE);                                    \
     }
 
 #define TC_HINTED_CP_ASYNC_B32(name, kind, op, qualifiers)                                         \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 4, 4);                                                    \
     }
 
 #define TC_HINTED_CP_ASYNC_B32_ZFILL(name, kind, op, qualifiers)                                   \
-    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+    TC_EMU_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 4, bytes);                                                \
     }
 
 #define TC_HINTED_CP_ASYNC_B32_OR_ZERO(name, kind, op, qualifiers)                                 \
-    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+    TC_EMU_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {               \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 4, keep ? 4 : 0);                                         \
     }
 
 #define TC_HINTED_CP_ASYNC_B64(name, kind, op, qualifiers)                                         \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 8, 8);                                                    \
     }
 
 #define TC_HINTED_CP_ASYNC_B64_ZFILL(name, kind, op, qualifiers)                                   \
-    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+    TC_EMU_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 8, bytes);                                                \
     }
 
 #define TC_HINTED_CP_ASYNC_B64_OR_ZERO(name, kind, op, qualifiers)                                 \
-    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+    TC_EMU_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {               \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 8, keep ? 8 : 0);                                         \
     }
 
 #define TC_HINTED_CP_ASYNC_B128(name, kind, op, qualifiers)                                        \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 16, 16);                                                  \
     }
 
 #define TC_HINTED_CP_ASYNC_B128_ZFILL(name, kind, op, qualifiers)                                  \
-    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+    TC_EMU_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {         \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 16, bytes);                                               \
     }
 
 #define TC_HINTED_CP_ASYNC_B128_OR_ZERO(name, kind, op, qualifiers)                                \
-    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+    TC_EMU_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {               \
         TC__IGNORE_##kind;                                                                         \
         tc_emu_cp_async(#name, dst, src, 16, keep ? 16 : 0);                                       \
     }
 
 #define TC_HINTED_LOAD_B256(name, kind, qualifiers)                                                \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, dst, 32);                                                              \
         tc_emu_load(#name, dst, src, 32, TC_EMU_GLOBAL_SPACE);                                     \
     }
 
 #define TC_HINTED_STORE_B256(name, kind, qualifiers)                                               \
-    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+    TC_EMU_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                         \
         TC__IGNORE_##kind;                                                                         \
         TC_EMU_LOCAL(#name, src, 32);                                                              \
         tc_emu_store(#name, dst, src, 32, TC_EMU_GLOBAL_SPACE);                                    \
