@@ -166,7 +166,7 @@ struct Thread {
     Mbarrier *wait_bar;
     unsigned polls;
     unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
-    bool waited;    /* came through a wait, and met no lanes of its warp since */
+    bool waited;    /* came through a wait, and has not met all lanes of its warp since */
     int wait_how;   /* TC_EMU_CLUSTER, TC_EMU_RELAXED */
     bool wait_result;
     const char *primitive;

@@ -142,7 +142,8 @@ struct Waited {
     uint32_t phase, epoch; /* so many phases were over; when it came through */
     unsigned step;
     const char *primitive;
-    uint32_t lanes, at[32]; /* whom it met first since, and in which epochs of theirs */
+    uint32_t lanes,
+        at[32]; /* whom it met since, and in which epochs of theirs for the first time */
 };
 
 void phase_waited(Thread *t, Mbarrier *bar) {
@@ -160,15 +161,20 @@ void phase_waited(Thread *t, Mbarrier *bar) {
 }
 
 void phase_met(Thread *t, unsigned mask) {
-    Cta *cta = &emu.ctas[t->cta];
+    const Cta *cta = &emu.ctas[t->cta];
+    const unsigned all = 0xffffffffu >> (32 - t->warp->lane_count);
     t->waited = false;
     for (unsigned i = 0; i < cta->bar_count; i++) {
-        Waited *w = cta->bars[i].waited ? &cta->bars[i].waited[t->index] : NULL;
-        if (!w || !w->open || w->lanes)
+        const Mbarrier *bar = &cta->bars[i];
+        Waited *w = bar->waited ? &bar->waited[t->index] : NULL;
+        if (!w || !w->open || w->phase != bar->phase)
             continue;
-        w->lanes = mask;
+        const unsigned others = mask & all & ~w->lanes;
         for (unsigned lane = 0; lane < t->warp->lane_count; lane++)
-            w->at[lane] = t->warp->lanes[lane]->epoch;
+            if (others >> lane & 1)
+                w->at[lane] = t->warp->lanes[lane]->epoch;
+        w->lanes |= others;
+        t->waited |= w->lanes != all;
     }
 }
 
