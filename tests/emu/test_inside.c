@@ -2,6 +2,7 @@
  * memory that is not tracked a thread may use (known.c), which accesses were made at one place (place.c), and which
  * variables a thread has written since its latest fence (fenced.c). */
 #include "include/tilecopy/host/cores.h"
+#include "include/tilecopy/host/involved.h"
 #include "include/tilecopy/host/place.h"
 #include "include/tilecopy/host/warpgroup.h"
 
@@ -367,6 +368,22 @@ static void test_watched(args *a) {
     unsetenv("TCEMU_WATCHDOG");
 }
 
+/* A report speaks of its own launch alone, and after a launch without one there is none. */
+static void test_forgotten(args *a) {
+    const tc_emu_config c = quiet(32, 64);
+    unsigned count = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        EXPECT(tc_emu_launch(&c, writes_behind, a) == 1);
+        (void)involved_all(&count);
+        EXPECT(count == 1 && strstr(tc_emu_last()->text, "race in kernel 'kernel'"));
+        if (i == 1)
+            EXPECT(strstr(tc_emu_locate()->text, "\n  other: cta 0 thread 0 (warp 0 lane 0): tc_"));
+    }
+    EXPECT(tc_emu_launch(&c, writes_hidden, a) == 0);
+    (void)involved_all(&count);
+    EXPECT(count == 0 && !*tc_emu_last()->text && !*tc_emu_locate()->text);
+}
+
 int main(void) {
     tc_emu_config c = quiet(1, SMEM_BYTES);
     args a;
@@ -387,6 +404,7 @@ int main(void) {
     passes("writes_hidden", quiet(32, 64), writes_hidden, &a);
     fails("writes_behind", quiet(32, 64), writes_behind, &a, TC_EMU_RACE, "'behind' + 4 (0x4)");
     test_watched(&a);
+    test_forgotten(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

@@ -101,6 +101,28 @@ static void test_frames(void) {
 #endif
 }
 
+/* A number is that of one call: of the next one nothing is known, unless it is said again. */
+TC_KERNEL(numbers_once, args) {
+    const unsigned t = tc_thread_index();
+    (void)arg;
+    for (unsigned i = 0; i < 4; i++) {
+        tc_emu_site("a.cu", 7 + (int)i, 0);
+        if (i % 2 == 0 || t % 32 < 16)
+            tc_emu_number(3 + i);
+        tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        if (i % 2 == 0 || t < 32)
+            tc_emu_number(3 + i);
+        tc_emu_cta_sync("tc_cta_sync", "a.cu", 20 + (int)i);
+    }
+    for (unsigned i = 0; i < 2; i++) { /* nor is the line that of the next one */
+        if (i == 0 || t % 32 < 16)
+            tc_emu_site("a.cu", 30 + (int)i, 0);
+        tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
+    }
+}
+
 /* How many of the threads say yes, in each CTA of the grid, one to five times. */
 static unsigned wrong_counts, counts;
 TC_KERNEL(votes, args) {
@@ -125,6 +147,7 @@ static void test_counts(void) {
 }
 
 int main(void) {
+    passes("numbers_once", quiet(THREADS, 64), numbers_once, &(args){NULL, NULL, 0, 0, 0});
     test_counts();
     test_places();
     test_frames();
