@@ -146,7 +146,31 @@ static void test_counts(void) {
     EXPECT(wrong_counts == 0 && counts == 3 * (1 + 2 + 3 + 4 + 5) * THREADS);
 }
 
+/* Without a seed the last lane is elected; with one each lane but the first at some time. */
+static unsigned elected;
+TC_KERNEL(elects, args) {
+    (void)arg;
+    if (tc_elect_one())
+        elected = tc_thread_index();
+}
+
+static void test_elections(void) {
+    for (unsigned lanes = 1; lanes <= 32;
+         lanes += lanes < 4 ? 1 : 7) { /* 1 to 4, 11, 18, 25 and 32 */
+        tc_emu_config c = quiet(lanes, 64);
+        unsigned seen = 0;
+        args a = {NULL, NULL, 0, 0, 0};
+        for (c.seed = 0; c.seed < 150; c.seed++) {
+            EXPECT(tc_emu_launch(&c, elects, &a) == 0);
+            EXPECT(c.seed || elected == lanes - 1);
+            seen |= c.seed ? 1u << elected : 0;
+        }
+        EXPECT(seen == (lanes == 1 ? 1 : 0xffffffffu >> (32 - lanes) & ~1u));
+    }
+}
+
 int main(void) {
+    test_elections();
     passes("numbers_once", quiet(THREADS, 64), numbers_once, &(args){NULL, NULL, 0, 0, 0});
     test_counts();
     test_places();
