@@ -132,6 +132,30 @@ static unsigned wrong_hidden(void) {
     return wrong + (r && region_hides(region_find(tc_smem()), tc_smem()));
 }
 
+/* Each `static __thread` array of the program has its name and its offsets, and what lies between them is nobody's. */
+static unsigned wrong_arrays(void) {
+    unsigned count, wrong = 0, ours = 0;
+    const ArrayName *const arrays = symbol_arrays(&count);
+    const Region *const r = region_of_cta(0, 1);
+    for (size_t at = 0; at < r->bytes; at++) {
+        const ArrayName *in = NULL;
+        for (unsigned i = 0; i < count; i++)
+            if (!arrays[i].guard && arrays[i].from <= at + r->origin &&
+                at + r->origin < arrays[i].to)
+                in = &arrays[i];
+        wrong += (shadow_look(r, at)->flags & CELL_GUARD) != (in ? 0 : CELL_GUARD);
+        if (!in)
+            continue;
+        char name[64];
+        long long offset;
+        region_label(r, r->base + at, name, sizeof name, &offset);
+        wrong += strcmp(name, in->name) != 0 || offset != (long long)(at + r->origin - in->from);
+        wrong += region_hides(r, r->base + at) != in->hidden;
+        ours += !strcmp(name, "ahead") || !strcmp(name, "behind");
+    }
+    return wrong + (ours != sizeof ahead + sizeof behind);
+}
+
 TC_KERNEL(writes_hidden, args) {
     const unsigned v = tc_thread_index();
     (void)arg;
@@ -236,7 +260,8 @@ TC_KERNEL(asks_inside, args) {
         inside_wrong += wrong_stack(emu.current->stack);
     if (tc_thread_index() != 0)
         return;
-    inside_wrong += wrong_known(emu.current, arg.g) + wrong_frees(tc_smem()) + wrong_hidden();
+    inside_wrong +=
+        wrong_known(emu.current, arg.g) + wrong_frees(tc_smem()) + wrong_hidden() + wrong_arrays();
 }
 
 /* ---- names in shared memory --------------------------------------------------------------------- */
