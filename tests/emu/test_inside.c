@@ -120,7 +120,9 @@ static unsigned wrong_frees(unsigned char *smem) {
 }
 
 /* What C++ notes beside an array is the compiler's own: nothing is looked at there. */
-static __thread unsigned char ahead[16], hidden[8] __asm__("_ZGVZ4copyE4tile"), behind[16];
+static __thread unsigned char ahead[16];
+static __thread unsigned char hidden[8] __asm__("_ZGVZ4copyE4tile");
+static __thread unsigned char behind[16];
 
 static unsigned wrong_hidden(void) {
     const Region *const r = region_find(hidden);

@@ -22,6 +22,7 @@ typedef enum {
     WRITTEN_BY_BOTH,
     READ_BEFORE,
     NEVER_WRITTEN,
+    READ_TWICE,
     FORMS
 } Form;
 static Form form;
@@ -71,6 +72,7 @@ static void second(args a) {
         break;
     case SOURCE_WRITTEN:
     case READ_BEFORE:
+    case READ_TWICE:
         tc_store_global_b32(a.g, v);
         break;
     case NO_FENCE:
@@ -90,9 +92,29 @@ static void second(args a) {
     }
 }
 
+/* Of thread 0 thread 33 knows, and of thread 1 it does not: the latest time that it read counts. */
+static void reads_twice(args a, unsigned t) {
+    unsigned v[4];
+    if (t == 0)
+        tc_mbarrier_init(BAR, 1);
+    tc_cta_sync();
+    if (t < 2)
+        tc_load_global_b32(v, a.g);
+    if (t == 0)
+        tc_mbarrier_arrive(BAR);
+    if (t == 1) {
+        tc_fence_async_smem();
+        tc_load_global_b128(v, a.g);
+    }
+    if (t == 33)
+        tc_mbarrier_wait(BAR, 0);
+}
+
 TC_KERNEL(meets, args) {
     const unsigned t = tc_thread_index(), one = 1;
-    if (t == 0)
+    if (form == READ_TWICE)
+        reads_twice(arg, t);
+    else if (t == 0)
         first(arg);
     if (form == NO_FENCE || form == TWO_SUMS)
         tc_cta_sync();
@@ -118,13 +140,15 @@ static const struct {
     {"sum_on_the_way", TC_EMU_RACE, "tc_bulk_reduce_add_u32_to_gmem", 3},
     {"written_by_both", TC_EMU_RACE, "tc_store_shared_b128", 0},
     {"read_before", TC_EMU_RACE, "tc_load_global_b32", 0},
-    {"never_written", TC_EMU_UNINITIALISED, "cudaMalloc", 0}};
+    {"never_written", TC_EMU_UNINITIALISED, "cudaMalloc", 0},
+    {"read_twice", TC_EMU_RACE, "tc_load_global_b128", 0}};
 
 static void is_involved(const Involved *one, const char *name) {
     const int made = form == NEVER_WRITTEN;
     EXPECT_OF(name, !strcmp(one->role, made ? "allocated" : "other") && one->known == !made);
     EXPECT_OF(name, !strcmp(one->operation, rows[form].operation) && one->step == rows[form].step);
-    EXPECT_OF(name, one->cta == 0 && one->first == 0 && one->last == 0 && one->chain.depth > 0);
+    EXPECT_OF(name, one->cta == 0 && one->first == (form == READ_TWICE) && one->first == one->last);
+    EXPECT_OF(name, one->chain.depth > 0);
 }
 
 int main(void) {
