@@ -169,7 +169,54 @@ static void test_elections(void) {
     }
 }
 
+/* Lane 31 exits. The others of its exchange go on when all of them have come, and lane 1 comes last: not while it waits
+ * for something else, alone or in an exchange of its own with lane 2. */
+enum { COMES, WAITS_ELSEWHERE, WAITS_IN_A_PAIR, NEVER_COMES, NEVER_COMES_OUT_OF_A_PAIR };
+static unsigned lane_1;
+TC_KERNEL(exits_beside, args) {
+    tc_mbarrier *const bar = (tc_mbarrier *)(void *)tc_smem();
+    const unsigned t = tc_thread_index();
+    const int pair = lane_1 == WAITS_IN_A_PAIR || lane_1 == NEVER_COMES_OUT_OF_A_PAIR;
+    const int never = lane_1 >= NEVER_COMES;
+    uint64_t all[32];
+    (void)arg;
+    if (t == 3)
+        tc_mbarrier_init(bar, 1);
+    tc_warp_sync();
+    if (t == 31)
+        return;
+    if (t == 3 && !never)
+        for (unsigned i = 0; i < 20; i++) /* the others wait by then */
+            (void)tc_mbarrier_try_wait(bar, 0);
+    if (t == 3 && !never)
+        tc_mbarrier_arrive(bar);
+    if (t == 2 && pair) { /* it does not take part in the exchange of all */
+        tc_mbarrier_wait(bar, 0);
+        tc_emu_exchange("exchange", 6, t, all);
+        return;
+    }
+    if (t == 1 && pair)
+        tc_emu_exchange("exchange", 6, t, all);
+    else if (t == 1 && lane_1 != COMES)
+        tc_mbarrier_wait(bar, 0);
+    tc_emu_exchange("exchange", pair ? 0xfffffffb : 0xffffffff, t, all);
+    if (all[0] != 0 || all[1] != 1 || all[30] != 30)
+        tc_emu_check_failed("exchange", "a lane was not there");
+    if (t == 3 && never)
+        tc_mbarrier_arrive(bar);
+}
+
+static void test_exits(void) {
+    tc_emu_config c = quiet(32, 64);
+    args a = {NULL, NULL, 0, 0, 0};
+    for (lane_1 = COMES; lane_1 < NEVER_COMES; lane_1++)
+        passes("exits_beside", c, exits_beside, &a);
+    for (; lane_1 <= NEVER_COMES_OUT_OF_A_PAIR; lane_1++)
+        fails("never_comes", c, exits_beside, &a, TC_EMU_DIVERGENT, "wait at different places");
+}
+
 int main(void) {
+    test_exits();
     test_elections();
     passes("numbers_once", quiet(THREADS, 64), numbers_once, &(args){NULL, NULL, 0, 0, 0});
     test_counts();
