@@ -8,6 +8,7 @@
 
 #include "emu_test.h"
 #include <signal.h>
+#include <tilecopy/host/cuda/calls.h>
 #include <unistd.h>
 
 typedef struct {
@@ -364,6 +365,42 @@ TC_KERNEL(fences, args) {
         fences_wrong += fenced_ever(&emu.threads[i]) != (i <= tc_thread_index());
 }
 
+/* ---- addresses of 32 bits ------------------------------------------------------------------------- */
+
+/* Byte 64 of CTA 1: 1 in bits 27 and up, 1 in bit 26 of static arrays. Each CTA has the addresses of both. */
+static unsigned addresses_wrong;
+TC_KERNEL(addresses, args) {
+    const unsigned cta = tc_cta_rank_in_cluster();
+    const Region *const statics = region_of_cta(cta, 1);
+    const unsigned at = (unsigned)((char *)behind - statics->base + (ptrdiff_t)statics->origin);
+    (void)arg;
+    addresses_wrong += tc_emu_shared_address(tc_smem() + 64) != (cta << 27 | 64);
+    addresses_wrong += tc_emu_shared_address(behind) != (cta << 27 | 1u << 26 | at);
+    addresses_wrong += tc_emu_shared_at(cta << 27 | 1u << 26 | at) != behind;
+    for (unsigned other = 0; other < 2; other++)
+        addresses_wrong += tc_emu_shared_at(other << 27 | 64) != region_of_cta(other, 0)->base + 64;
+    tc_cluster_sync();
+}
+
+TC_KERNEL(address_of_cta_2, args) {
+    (void)arg;
+    (void)tc_emu_shared_at(2u << 27);
+}
+
+TC_KERNEL(address_of_g, args) {
+    (void)tc_emu_shared_address(arg.g);
+}
+
+static void test_addresses(args *a) {
+    tc_emu_config c = quiet(1, 1024);
+    c.cluster = 2;
+    passes("addresses", c, addresses, a);
+    EXPECT(addresses_wrong == 0);
+    fails("cta_2", c, address_of_cta_2, a, TC_EMU_OUTSIDE, "0x10000000 is no address of shared");
+    fails(
+        "address_of_g", c, address_of_g, a, TC_EMU_ARGUMENT, "the address is not in shared memory");
+}
+
 /* ---- kernels that never end ----------------------------------------------------------------------- */
 
 /* TCEMU_WATCHDOG says after how many seconds a kernel is interrupted: more than a million is no limit, as 0 is. */
@@ -430,6 +467,7 @@ int main(void) {
     EXPECT(inside_wrong == 0);
     passes("writes_hidden", quiet(32, 64), writes_hidden, &a);
     fails("writes_behind", quiet(32, 64), writes_behind, &a, TC_EMU_RACE, "'behind' + 4 (0x4)");
+    test_addresses(&a);
     test_watched(&a);
     test_forgotten(&a);
     tc_emu_gmem_free(a.g);
