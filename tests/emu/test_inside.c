@@ -8,6 +8,7 @@
 
 #include "emu_test.h"
 #include <signal.h>
+#include <sys/wait.h>
 #include <tilecopy/host/cuda/calls.h>
 #include <unistd.h>
 
@@ -448,6 +449,111 @@ static void test_forgotten(args *a) {
     EXPECT(count == 0 && !*tc_emu_last()->text && !*tc_emu_locate()->text);
 }
 
+/* ---- what ends the program: each in a process of its own, which says why and exits with 1 -------------- */
+
+static void primitive_outside(void) {
+    unsigned v = 0;
+    tc_load_shared_b32(&v, &v);
+}
+
+static void rank_outside(void) {
+    (void)tc_thread_index();
+}
+
+TC_KERNEL(nothing, args) {
+    (void)arg;
+}
+
+TC_KERNEL(launches, args) {
+    tc_emu_config c = quiet(1, 0);
+    args none = arg;
+    tc_emu_launch(&c, nothing, &none);
+}
+
+static void launch_inside(void) {
+    tc_emu_config c = quiet(1, 0);
+    args a = {NULL};
+    tc_emu_launch(&c, launches, &a);
+}
+
+TC_KERNEL(reads_unwritten, args) {
+    unsigned v;
+    tc_load_shared_b32(&v, tc_smem() + 64 * (arg.g == NULL));
+}
+
+static void report_that_nobody_expects(void) {
+    tc_emu_config c = quiet(1, 1024);
+    args a = {NULL};
+    c.expect = 0;
+    tc_emu_launch(&c, reads_unwritten, &a);
+}
+
+enum { BUFFERS = 1024 };
+static void one_buffer_too_many(void) {
+    static unsigned char memory[BUFFERS + 1];
+    unsigned there = 0;
+    while (region_number(there))
+        there++;
+    for (unsigned i = there; i < BUFFERS; i++)
+        tc_emu_gmem(memory + i, 1, "one of many");
+    for (unsigned i = there; i < BUFFERS; i++)
+        if (region_find(memory + i)->base != (char *)memory + i)
+            return;
+    fprintf(stderr, "so far, so good\n");
+    tc_emu_gmem(memory + BUFFERS, 1, "one more");
+}
+
+static void no_memory(void) {
+    tc_emu_gmem_alloc((size_t)1 << 60, "too much");
+}
+
+static void no_memory_that_wraps(void) {
+    tc_emu_gmem_alloc((size_t)-1, "too much");
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+    const char *says;
+} ends_rows[] = {
+    {"primitive_outside",
+     primitive_outside,
+     "emu: tc_load_shared_b32 called outside a kernel; use tc_emu_launch\n"},
+    {"rank_outside", rank_outside, "emu: the rank of a thread was asked for outside a kernel\n"},
+    {"launch_inside", launch_inside, "emu: tc_emu_launch inside a kernel\n"},
+    {"report", report_that_nobody_expects, "emu: uninitialised read in kernel 'kernel': no thread"},
+    {"buffers", one_buffer_too_many, "so far, so good\nemu: more than 1024 buffers\n"},
+    {"no_memory", no_memory, "emu: out of memory (1152921504606846976 bytes)\n"},
+    {"no_memory_that_wraps",
+     no_memory_that_wraps,
+     "emu: out of memory (18446744073709551615 bytes)\n"}};
+
+static void ends(unsigned i) {
+    FILE *const said = tmpfile();
+    char text[1000] = "";
+    int status = 0;
+    fflush(stdout);
+    const pid_t id = said ? fork() : -1;
+    if (id == 0) {
+        dup2(fileno(said), 2);
+        ends_rows[i].run();
+        _exit(77);
+    }
+    EXPECT(id > 0);
+    if (id <= 0)
+        return;
+    waitpid(id, &status, 0);
+    rewind(said);
+    text[fread(text, 1, sizeof text - 1, said)] = 0;
+    fclose(said);
+    EXPECT_OF(ends_rows[i].name, WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    EXPECT_OF(
+        ends_rows[i].name,
+        has_line(text, ends_rows[i].says)); /* a sanitizer may say something first */
+    if (!has_line(text, ends_rows[i].says))
+        printf("%s\n", text);
+}
+
 int main(void) {
     tc_emu_config c = quiet(1, SMEM_BYTES);
     args a;
@@ -471,5 +577,7 @@ int main(void) {
     test_watched(&a);
     test_forgotten(&a);
     tc_emu_gmem_free(a.g);
+    for (unsigned i = 0; i < sizeof ends_rows / sizeof *ends_rows; i++)
+        ends(i);
     return unit_finish();
 }

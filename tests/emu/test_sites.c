@@ -1,5 +1,7 @@
-/* Where the lanes of a warp, or the threads of a CTA, call what all must call: every pair of two places, by file, line,
- * number of the call in its line, and the way there. What is not known is not compared. */
+/* Where the lanes of a warp, or the threads of a CTA, meet: every pair of two places, by file, line, number of the call in
+ * its line, and the way there; who is elected, who is left waiting, what orders a wait. And whom a report speaks of. */
+#include "include/tilecopy/host/involved.h"
+
 #include "emu_test.h"
 #include <tilecopy/host/cuda/calls.h>
 
@@ -7,10 +9,10 @@ typedef struct {
     const char *file;
     int line;
     unsigned number;
-} Place;
+} Spot;
 /* The same name in two texts, and in two folders. */
 static const char of_file[] = "x/a.cu", again[] = "x/a.cu", of_other[] = "y/a.cu";
-static const Place places[] = {
+static const Spot places[] = {
     {NULL, 0, 0},
     {NULL, 7, 3},
     {of_file, 7, 0},
@@ -21,27 +23,27 @@ static const Place places[] = {
 enum { PLACES = sizeof places / sizeof *places, THREADS = 64 };
 
 typedef struct {
-    const Place *a, *b; /* of the first half, and of the second */
+    const Spot *a, *b; /* of the first half, and of the second */
     int whole; /* tc_cta_sync, and the halves are warps; else barrier 1, and halves of each warp */
     int frames_a, frames_b;
-} args;
+} site_args;
 
-static __attribute__((noinline)) void first_way(const Place *at, int frames) {
+static __attribute__((noinline)) void first_way(const Spot *at, int frames) {
     tc_emu_site(at->file, at->line, frames);
     tc_emu_number(at->number);
     tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
 }
 
-static __attribute__((noinline)) void second_way(const Place *at, int frames) {
+static __attribute__((noinline)) void second_way(const Spot *at, int frames) {
     tc_emu_site(at->file, at->line, frames);
     tc_emu_number(at->number);
     tc_emu_barrier("tc_barrier_sync", 1, THREADS, 1);
 }
 
-TC_KERNEL(meets, args) {
+TC_KERNEL(meets, site_args) {
     const unsigned t = tc_thread_index();
     const int second = arg.whole ? t >= 32 : t % 32 >= 16;
-    const Place *const at = second ? arg.b : arg.a;
+    const Spot *const at = second ? arg.b : arg.a;
     if (!arg.whole && second)
         second_way(at, arg.frames_b);
     else if (!arg.whole)
@@ -53,7 +55,7 @@ TC_KERNEL(meets, args) {
 }
 
 /* 1: in another line, 2: at another place of the line. */
-static int apart(const Place *a, const Place *b) {
+static int apart(const Spot *a, const Spot *b) {
     if (!a->file || !b->file)
         return 0;
     if (a->line != b->line || strcmp(a->file, b->file) != 0)
@@ -67,7 +69,7 @@ static void test_places(void) {
         for (unsigned k = 0; k < PLACES; k++)
             for (int whole = 0; whole < 2; whole++) {
                 static char name[40], text[200];
-                args a = {&places[i], &places[k], whole, 0, 0};
+                site_args a = {&places[i], &places[k], whole, 0, 0};
                 const int is = apart(a.a, a.b);
                 const char *const others =
                     whole ? "threads of the CTA call it" : "lanes of the warp called it";
@@ -92,7 +94,7 @@ static void test_frames(void) {
 #if !defined(__OPTIMIZE__)
     tc_emu_config c = quiet(THREADS, 64);
     for (int frames = 0; frames < 4; frames++) {
-        args a = {&places[3], &places[3], 0, frames & 1, frames >> 1};
+        site_args a = {&places[3], &places[3], 0, frames & 1, frames >> 1};
         if (frames == 3)
             fails("two ways", c, meets, &a, TC_EMU_DIVERGENT, "came to it on another way");
         else
@@ -102,7 +104,7 @@ static void test_frames(void) {
 }
 
 /* A number is that of one call: of the next one nothing is known, unless it is said again. */
-TC_KERNEL(numbers_once, args) {
+TC_KERNEL(numbers_once, site_args) {
     const unsigned t = tc_thread_index();
     (void)arg;
     for (unsigned i = 0; i < 4; i++) {
@@ -125,7 +127,7 @@ TC_KERNEL(numbers_once, args) {
 
 /* How many of the threads say yes, in each CTA of the grid, one to five times. */
 static unsigned wrong_counts, counts;
-TC_KERNEL(votes, args) {
+TC_KERNEL(votes, site_args) {
     const unsigned t = tc_thread_index(), cta = tc_cta_index();
     (void)arg;
     for (unsigned i = 0; i < 1 + cta % 5; i++) {
@@ -140,7 +142,7 @@ TC_KERNEL(votes, args) {
 
 static void test_counts(void) {
     tc_emu_config c = quiet(THREADS, 64);
-    args a = {NULL, NULL, 0, 0, 0};
+    site_args a = {NULL, NULL, 0, 0, 0};
     c.grid = 15;
     once_passes("votes", c, votes, &a);
     EXPECT(wrong_counts == 0 && counts == 3 * (1 + 2 + 3 + 4 + 5) * THREADS);
@@ -148,7 +150,7 @@ static void test_counts(void) {
 
 /* Without a seed the last lane is elected; with one each lane but the first at some time. */
 static unsigned elected;
-TC_KERNEL(elects, args) {
+TC_KERNEL(elects, site_args) {
     (void)arg;
     if (tc_elect_one())
         elected = tc_thread_index();
@@ -159,7 +161,7 @@ static void test_elections(void) {
          lanes += lanes < 4 ? 1 : 7) { /* 1 to 4, 11, 18, 25 and 32 */
         tc_emu_config c = quiet(lanes, 64);
         unsigned seen = 0;
-        args a = {NULL, NULL, 0, 0, 0};
+        site_args a = {NULL, NULL, 0, 0, 0};
         for (c.seed = 0; c.seed < 150; c.seed++) {
             EXPECT(tc_emu_launch(&c, elects, &a) == 0);
             EXPECT(c.seed || elected == lanes - 1);
@@ -173,7 +175,7 @@ static void test_elections(void) {
  * for something else, alone or in an exchange of its own with lane 2. */
 enum { COMES, WAITS_ELSEWHERE, WAITS_IN_A_PAIR, NEVER_COMES, NEVER_COMES_OUT_OF_A_PAIR };
 static unsigned lane_1;
-TC_KERNEL(exits_beside, args) {
+TC_KERNEL(exits_beside, site_args) {
     tc_mbarrier *const bar = (tc_mbarrier *)(void *)tc_smem();
     const unsigned t = tc_thread_index();
     const int pair = lane_1 == WAITS_IN_A_PAIR || lane_1 == NEVER_COMES_OUT_OF_A_PAIR;
@@ -208,19 +210,314 @@ TC_KERNEL(exits_beside, args) {
 
 static void test_exits(void) {
     tc_emu_config c = quiet(32, 64);
-    args a = {NULL, NULL, 0, 0, 0};
+    site_args a = {NULL, NULL, 0, 0, 0};
     for (lane_1 = COMES; lane_1 < NEVER_COMES; lane_1++)
         passes("exits_beside", c, exits_beside, &a);
     for (; lane_1 <= NEVER_COMES_OUT_OF_A_PAIR; lane_1++)
         fails("never_comes", c, exits_beside, &a, TC_EMU_DIVERGENT, "wait at different places");
 }
 
+/* ---- a wait for a phase that the thread has seen already: something must order it before the end of the next one ----- */
+
+typedef struct {
+    unsigned nothing;
+} seen_args;
+
+#define T tc_thread_index()
+#define BAR ((tc_mbarrier *)(void *)(tc_smem() + 512))
+typedef enum {
+    NOTHING,
+    CTA_SYNC,
+    WARP_SYNC,
+    SHUFFLE,
+    SHUFFLE_BEFORE,
+    EXCHANGE,
+    EXCHANGE_BEFORE,
+    SYNC_LANES,
+    ELECT,
+    GROUP,         /* of lanes 0 to 7 */
+    TWO_GROUPS,    /* and then of lanes 0 to 15 */
+    TOLD,          /* lane 6 tells who arrives, after the warp has met */
+    TOLD_TOO_EARLY /* and before */
+} How;
+static How how;
+static unsigned waits, arrives; /* threads */
+static int waits_on_both;       /* on another mbarrier of the CTA, too, of which no phase ends */
+
+static void meet(int before) {
+    uint64_t all[32];
+    unsigned v = T;
+    if (how == CTA_SYNC && !before)
+        tc_cta_sync();
+    if (how == WARP_SYNC && !before)
+        tc_warp_sync();
+    if (before ? how == SHUFFLE_BEFORE : how == SHUFFLE)
+        tc_shuffle_xor_b32(&v, &v, 1);
+    if (before ? how == EXCHANGE_BEFORE : how == EXCHANGE)
+        tc_emu_exchange("exchange", 0xffffffffu, T, all);
+    if (how == SYNC_LANES && !before)
+        tc_emu_sync_lanes("sync", 0xffffffffu);
+    if (how == ELECT && !before)
+        (void)tc_elect_one();
+    if ((how == GROUP || how == TWO_GROUPS) && !before && T % 32 < 8)
+        tc_shuffle_xor_group_b32(&v, &v, 1, 8);
+    if (how == TWO_GROUPS && !before && T % 32 < 16)
+        tc_shuffle_xor_group_b32(&v, &v, 8, 16);
+    if (how == TOLD_TOO_EARLY && !before && T == 6)
+        tc_mbarrier_arrive(BAR + 1);
+    if ((how == TOLD || how == TOLD_TOO_EARLY) && !before)
+        tc_shuffle_xor_b32(&v, &v, 1);
+    if (how == TOLD && !before && T == 6)
+        tc_mbarrier_arrive(BAR + 1);
+    if ((how == TOLD || how == TOLD_TOO_EARLY) && !before && T == arrives)
+        tc_mbarrier_wait(BAR + 1, 0);
+}
+
+TC_KERNEL(waits_again, seen_args) {
+    (void)arg;
+    if (T < 3)
+        tc_mbarrier_init(BAR + T, 1);
+    tc_cta_sync();
+    if (T == 0) {
+        tc_mbarrier_arrive(BAR);
+        tc_mbarrier_arrive(BAR + 2);
+    }
+    tc_mbarrier_wait(BAR, 0);
+    tc_mbarrier_wait(BAR + 2, 0);
+    tc_cta_sync();
+    meet(1);
+    if (T == waits && waits_on_both)
+        tc_mbarrier_wait(BAR + 2, 0);
+    if (T == waits)
+        tc_mbarrier_wait(BAR, 0);
+    meet(0);
+    if (T == arrives)
+        tc_mbarrier_arrive(BAR);
+}
+
+static const struct {
+    How how;
+    unsigned arrives;
+    int ordered;
+} seen_rows[] = {
+    {NOTHING, 5, 1},     {NOTHING, 6, 0},     {NOTHING, 40, 0},       {CTA_SYNC, 6, 1},
+    {CTA_SYNC, 40, 1},   {WARP_SYNC, 6, 1},   {WARP_SYNC, 31, 1},     {WARP_SYNC, 32, 0},
+    {SHUFFLE, 0, 1},     {SHUFFLE, 31, 1},    {SHUFFLE, 37, 0},       {SHUFFLE_BEFORE, 6, 0},
+    {EXCHANGE, 0, 1},    {EXCHANGE, 31, 1},   {EXCHANGE, 37, 0},      {EXCHANGE_BEFORE, 6, 0},
+    {SYNC_LANES, 31, 1}, {SYNC_LANES, 37, 0}, {ELECT, 30, 1},         {GROUP, 0, 1},
+    {GROUP, 7, 1},       {GROUP, 8, 0},       {TWO_GROUPS, 6, 1},     {TWO_GROUPS, 13, 1},
+    {TWO_GROUPS, 16, 0}, {TOLD, 40, 1},       {TOLD_TOO_EARLY, 40, 0}};
+
+static void try(const char *name, unsigned threads, int ordered) {
+    tc_emu_config c = quiet(threads, 1024);
+    seen_args a = {0};
+    if (ordered) {
+        passes(name, c, waits_again, &a);
+        return;
+    }
+    fails(name, c, waits_again, &a, TC_EMU_MBARRIER, "before the end of phase 1");
+    c.name = name;
+    for (c.seed = 1; c.seed < 2 * ORDERS; c.seed++) {
+        EXPECT_OF(name, tc_emu_launch(&c, waits_again, &a) == 1);
+        EXPECT_OF(name, tc_emu_last()->kind == TC_EMU_MBARRIER);
+    }
+}
+
+static void test_seen(void) {
+    waits = 5;
+    for (unsigned i = 0; i < 2 * sizeof seen_rows / sizeof *seen_rows; i++) {
+        static char name[40];
+        how = seen_rows[i / 2].how;
+        arrives = seen_rows[i / 2].arrives;
+        waits_on_both = i % 2;
+        snprintf(name, sizeof name, "how %u, thread %u arrives", how, arrives);
+        try(name, THREADS, seen_rows[i / 2].ordered);
+    }
+    how = SHUFFLE; /* in a warp of 8 lanes */
+    waits = 35;
+    arrives = 39;
+    try("lane 7 of 8 arrives", 40, 1);
+    arrives = 5;
+    try("another warp than one of 8 arrives", 40, 0);
+}
+
+/* ---- whom a report speaks of beside its own thread: thread 0 does the one, thread 33 the other ------------------- */
+
+typedef struct {
+    unsigned char *g, *made; /* 64 bytes each; made: nobody wrote them */
+} involved_args;
+
+#define SMEM tc_smem()
+typedef enum {
+    COPY_READ,
+    COPY_OVERWRITTEN,
+    SOURCE_WRITTEN,
+    NO_FENCE,
+    NO_BARRIER,
+    TWO_SUMS,
+    SUM_ON_THE_WAY,
+    WRITTEN_BY_BOTH,
+    READ_BEFORE,
+    NEVER_WRITTEN,
+    READ_TWICE,
+    FORMS
+} Form;
+static Form form;
+
+static void first(involved_args a) {
+    unsigned v[4] = {1, 1, 1, 1};
+    switch (form) {
+    case COPY_READ:
+    case COPY_OVERWRITTEN:
+        tc_cp_async_b32(SMEM, a.g);
+        break;
+    case SOURCE_WRITTEN:
+        tc_cp_async_b32(SMEM + 64, a.g);
+        break;
+    case NO_FENCE:
+    case WRITTEN_BY_BOTH:
+        tc_store_shared_b128(SMEM, v);
+        break;
+    case NO_BARRIER:
+        tc_mbarrier_init(BAR, 2);
+        break;
+    case TWO_SUMS:
+        tc_store_shared_b32(SMEM, v);
+        break;
+    case SUM_ON_THE_WAY:
+        tc_store_shared_b128(SMEM, v);
+        tc_fence_async_smem();
+        tc_bulk_reduce_add_u32_to_gmem(a.g, SMEM, 16);
+        break;
+    case READ_BEFORE:
+        tc_load_global_b32(v, a.g);
+        break;
+    default:
+        break;
+    }
+}
+
+static void second(involved_args a) {
+    unsigned v[4] = {1, 1, 1, 1};
+    switch (form) {
+    case COPY_READ:
+        tc_load_shared_b32(v, SMEM);
+        break;
+    case COPY_OVERWRITTEN:
+    case WRITTEN_BY_BOTH:
+        tc_store_shared_b32(SMEM, v);
+        break;
+    case SOURCE_WRITTEN:
+    case READ_BEFORE:
+    case READ_TWICE:
+        tc_store_global_b32(a.g, v);
+        break;
+    case NO_FENCE:
+        tc_bulk_smem_to_gmem(a.g, SMEM, 16);
+        break;
+    case NO_BARRIER:
+        tc_mbarrier_arrive(BAR);
+        break;
+    case TWO_SUMS:
+        tc_reduce_smem_min_u32(SMEM, v);
+        break;
+    case SUM_ON_THE_WAY:
+        tc_reduce_gmem_min_u32(a.g, v);
+        break;
+    default:
+        tc_load_global_b32(v, a.made);
+    }
+}
+
+/* Of thread 0 thread 33 knows, and of thread 1 it does not: the latest time that it read counts. */
+static void reads_twice(involved_args a, unsigned t) {
+    unsigned v[4];
+    if (t == 0)
+        tc_mbarrier_init(BAR, 1);
+    tc_cta_sync();
+    if (t < 2)
+        tc_load_global_b32(v, a.g);
+    if (t == 0)
+        tc_mbarrier_arrive(BAR);
+    if (t == 1) {
+        tc_fence_async_smem();
+        tc_load_global_b128(v, a.g);
+    }
+    if (t == 33)
+        tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(uses, involved_args) {
+    const unsigned t = tc_thread_index(), one = 1;
+    if (form == READ_TWICE)
+        reads_twice(arg, t);
+    else if (t == 0)
+        first(arg);
+    if (form == NO_FENCE || form == TWO_SUMS)
+        tc_cta_sync();
+    if (t == 0 && form == TWO_SUMS)
+        tc_reduce_smem_add_u32(SMEM, &one);
+    if (t == 33)
+        second(arg);
+    tc_cta_sync(); /* thread 0 is still here */
+}
+
+static const struct {
+    const char *name;
+    tc_emu_kind kind;
+    const char *operation;
+    unsigned step; /* of thread 0; 0: not known */
+} involved_rows[FORMS] = {
+    {"copy_read", TC_EMU_IN_FLIGHT, "tc_cp_async_b32", 1},
+    {"copy_overwritten", TC_EMU_IN_FLIGHT, "tc_cp_async_b32", 1},
+    {"source_written", TC_EMU_IN_FLIGHT, "tc_cp_async_b32", 1},
+    {"no_fence", TC_EMU_PROXY, "tc_store_shared_b128", 0},
+    {"no_barrier", TC_EMU_MBARRIER, "tc_mbarrier_init", 0},
+    {"two_sums", TC_EMU_RACE, "tc_reduce_smem_add_u32", 0},
+    {"sum_on_the_way", TC_EMU_RACE, "tc_bulk_reduce_add_u32_to_gmem", 3},
+    {"written_by_both", TC_EMU_RACE, "tc_store_shared_b128", 0},
+    {"read_before", TC_EMU_RACE, "tc_load_global_b32", 0},
+    {"never_written", TC_EMU_UNINITIALISED, "cudaMalloc", 0},
+    {"read_twice", TC_EMU_RACE, "tc_load_global_b128", 0}};
+
+static void is_involved(const Involved *one, const char *name) {
+    const int made = form == NEVER_WRITTEN;
+    EXPECT_OF(name, !strcmp(one->role, made ? "allocated" : "other") && one->known == !made);
+    EXPECT_OF(
+        name,
+        !strcmp(one->operation, involved_rows[form].operation) &&
+            one->step == involved_rows[form].step);
+    EXPECT_OF(name, one->cta == 0 && one->first == (form == READ_TWICE) && one->first == one->last);
+    EXPECT_OF(name, one->chain.depth > 0);
+}
+
+static void test_involved(void) {
+    involved_args a;
+    a.g = (unsigned char *)tc_emu_gmem_alloc(64, "g");
+    a.made = (unsigned char *)tc_emu_device_alloc(64, "made", 0);
+    memset(a.g, 0, 64);
+    for (form = COPY_READ; form < FORMS; form++) {
+        unsigned count = 0;
+        const char *const name = involved_rows[form].name;
+        fails(name, quiet(64, 1024), uses, &a, involved_rows[form].kind, "who: cta 0 thread 33 (");
+        const Involved *const all = involved_all(&count);
+        EXPECT_OF(name, count == 1);
+        if (count == 1)
+            is_involved(all, name);
+        EXPECT_OF(name, tc_emu_last()->has_other == (form != NEVER_WRITTEN));
+    }
+    tc_emu_gmem_free(a.g);
+    EXPECT(tc_emu_device_free(a.made) == 1);
+}
+
 int main(void) {
     test_exits();
     test_elections();
-    passes("numbers_once", quiet(THREADS, 64), numbers_once, &(args){NULL, NULL, 0, 0, 0});
+    passes("numbers_once", quiet(THREADS, 64), numbers_once, &(site_args){NULL, NULL, 0, 0, 0});
     test_counts();
     test_places();
     test_frames();
+    test_seen();
+    test_involved();
     return unit_finish();
 }

@@ -1,6 +1,7 @@
 /* Tensor maps that a kernel changes: two problems of different extents and pitches in one launch, right and with one
  * thing wrong each time. */
 #include "faults.h"
+#include "numbers.h"
 #include "tilecopy/tensormap.h"
 
 enum { BOX_ROWS = 4, BOX_BYTES = BOX_ROWS * 64, MAP_AT = 512, BAR_AT = 768 };
@@ -127,7 +128,7 @@ FORM(behind_the_maps, BEHIND_THE_MAPS)
 
 enum {
     MARK,
-    SUM,
+    SUM_OF_IT,
     BOX_0,
     BOX_1,
     BOX_256,
@@ -144,7 +145,7 @@ TC_KERNEL(edges, args) {
     const unsigned bit = 1u << 7;
     for (unsigned i = 0; T == 0 && i < 256; i += 16)
         tc_store_shared_b128(map + i, (const char *)&first + i % 128);
-    if (T == 0 && edge <= SUM) { /* one bit of the mark, or of a number behind it */
+    if (T == 0 && edge <= SUM_OF_IT) { /* one bit of the mark, or of a number behind it */
         unsigned v;
         tc_load_shared_b32(&v, map + (edge == MARK ? 4 : 40));
         v ^= bit;
@@ -177,7 +178,7 @@ static void test_edges(args *a) {
         const char *text;
     } rows_of[] = {
         {MARK, TC_EMU_ARGUMENT, "the 128 bytes are no tensor map: copy one that"},
-        {SUM, TC_EMU_ARGUMENT, "the 128 bytes are no tensor map: copy one that"},
+        {SUM_OF_IT, TC_EMU_ARGUMENT, "the 128 bytes are no tensor map: copy one that"},
         {BOX_0, TC_EMU_ARGUMENT, "box of 0 elements: it has 1 to 256"},
         {BOX_1, TC_EMU_OK, ""},
         {BOX_256, TC_EMU_OK, ""},
@@ -252,6 +253,130 @@ static const Fault faults[] = {
       " at 'maps' + 256 (0x100)\n"),
 };
 
+/* ---- what a tensor copy combines, by the type of its map: each with each operation, against numbers.h ---- */
+
+enum { BYTES = 16, TYPES = 13, NONE = 99 };
+
+/* By number of a map's type: what its elements are to a reduction, and which operations there are. */
+#define SUMS (1u << ADD)
+#define ENDS (1u << MIN | 1u << MAX)
+#define BITS (1u << AND | 1u << OR | 1u << XOR)
+static const struct {
+    const char *name;
+    unsigned type, operations;
+} types[TYPES] = {
+    {"u8", NONE, 0},
+    {"u16", NONE, 0},
+    {"u32", U32, SUMS | ENDS | BITS | 1u << INC | 1u << DEC},
+    {"s32", S32, SUMS | ENDS | BITS},
+    {"u64", U64, SUMS | ENDS | BITS},
+    {"s64", S64, ENDS},
+    {"f16", F16, SUMS | ENDS},
+    {"f32", F32, SUMS},
+    {"f64", F64, SUMS},
+    {"bf16", BF16, SUMS | ENDS},
+    {"f32, flushed", F32, SUMS},
+    {"tf32", F32, SUMS},
+    {"tf32, flushed", F32, SUMS}};
+
+typedef struct {
+    const tc_tensormap *map;
+    const unsigned char *tile;
+    unsigned operation;
+} reduce_args;
+
+TC_KERNEL(reduces, reduce_args) {
+    tc_store_shared_b128(tc_smem(), arg.tile);
+    tc_fence_async_smem();
+#define OF(way, name)                                                                              \
+    case way:                                                                                      \
+        tc_tensor_reduce_##name##_to_gmem_1d(arg.map, tc_smem(), 0);                               \
+        break;
+    switch (arg.operation) {
+        OF(ADD, add)
+        OF(MIN, min)
+        OF(MAX, max)
+        OF(INC, inc)
+        OF(DEC, dec)
+        OF(AND, and)
+        OF(OR, or)
+        OF(XOR, xor)
+    }
+#undef OF
+    tc_bulk_commit();
+    tc_bulk_wait_0();
+}
+
+static unsigned long long number(unsigned type, int value) {
+    return is_float(type) ? spell(value, type) : (unsigned long long)(long long)value;
+}
+
+static void combines(unsigned of, unsigned operation, unsigned char *tensor, const char *name) {
+    const unsigned type = types[of].type, size = size_of(type);
+    unsigned char tile[BYTES], want[BYTES];
+    tc_tensormap map;
+    tc_tensormap_params p;
+    memset(&p, 0, sizeof p);
+    p.type = of;
+    p.rank = 1;
+    p.base = tensor;
+    p.extent[0] = p.box[0] = BYTES / size;
+    p.element_stride[0] = 1;
+    EXPECT_OF(name, tc_tensormap_encode(&map, &p) == NULL);
+    for (unsigned i = 0; i < BYTES / size; i++) { /* -20 and 11, 14 and -9, and so on */
+        const int there = (int)(i * 34) % 61 - 20, comes = 11 - (int)i * 20 % 47;
+        const int any = size == 2 && operation != ADD; /* of such floats all bits, NaNs too */
+        const unsigned long long a = any ? draw_half(type, i) : number(type, there);
+        const unsigned long long b = any ? draw_half(type, i + 1) : number(type, comes);
+        const unsigned long long both = combined(operation, type, a, b);
+        memcpy(tensor + i * size, &a, size);
+        memcpy(tile + i * size, &b, size);
+        memcpy(want + i * size, &both, size);
+    }
+    reduce_args a = {&map, tile, operation};
+    once_passes(name, quiet(1, 1024), reduces, &a);
+    EXPECT_OF(name, memcmp(tensor, want, BYTES) == 0);
+}
+
+static void refuses(unsigned of, unsigned operation, unsigned char *tensor, const char *name) {
+    static const unsigned size[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+    unsigned char tile[BYTES] = {0};
+    tc_tensormap map;
+    tc_tensormap_params p;
+    memset(&p, 0, sizeof p);
+    p.type = of;
+    p.rank = 1;
+    p.base = tensor;
+    p.extent[0] = p.box[0] = BYTES / size[of];
+    p.element_stride[0] = 1;
+    EXPECT_OF(name, tc_tensormap_encode(&map, &p) == NULL);
+    reduce_args a = {&map, tile, operation};
+    fails(
+        name,
+        quiet(1, 1024),
+        reduces,
+        &a,
+        TC_EMU_ARGUMENT,
+        of < 2 ? "no reduction of numbers of 8 or 16 bits" : "no GPU combines numbers of the map");
+    EXPECT_OF(name, tc_emu_last()->bytes == BYTES);
+}
+
+static void test_types(void) {
+    static const char *const operations[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
+    static char reduce_names[TYPES][8][40];
+    unsigned char *const tensor = (unsigned char *)tc_emu_gmem_alloc(BYTES, "tensor");
+    for (unsigned of = 0; of < TYPES; of++)
+        for (unsigned k = ADD; k <= XOR; k++) {
+            char *const name = reduce_names[of][k];
+            snprintf(name, sizeof reduce_names[of][k], "%s of %s", operations[k], types[of].name);
+            if (types[of].operations >> k & 1)
+                combines(of, k, tensor, name);
+            else if (of < 2 || (k != INC && k != DEC)) /* of other types these were not tried */
+                refuses(of, k, tensor, name);
+        }
+    tc_emu_gmem_free(tensor);
+}
+
 int main(void) {
     args a = {NULL};
     tc_tensormap_params p = {
@@ -271,5 +396,6 @@ int main(void) {
     passes("right", two, right, &a);
     reports_match("tensormap_faults");
     test_edges(&a);
+    test_types();
     return unit_finish();
 }

@@ -235,8 +235,8 @@ static void test_reads(void) {
         unsigned char reads[PIECES] = {0};
         add_pieces(reads, 0, 64, !(majors & 1));
         add_pieces(reads, WIDE_B, 8, !(majors & 2));
-        for (unsigned n = 0; n < 48; n++, tried++) {
-            touched = n < 16 ? WIDE_B / 16 + n * 37 % 128 : n * 53 % (n % 2 ? 128 : WIDE_B / 16);
+        for (unsigned n = 0; n < 24; n++, tried++) {
+            touched = n < 8 ? WIDE_B / 16 + n * 37 % 128 : n * 53 % (n % 2 ? 128 : WIDE_B / 16);
             const int failed = tc_emu_launch(&c, writes_early, &a);
             wrong += failed != reads[touched];
             wrong += failed && tc_emu_last()->kind != TC_EMU_IN_FLIGHT &&
@@ -245,7 +245,7 @@ static void test_reads(void) {
         }
     }
     EXPECT(wrong == 0);
-    EXPECT(early > 40 && tried - early > 40);
+    EXPECT(early > 20 && tried - early > 20);
 }
 
 #define FORM(name, flow, giver)                                                                    \
