@@ -440,10 +440,45 @@ TC_KERNEL(two_arrivals, args) {
     tc_load_shared_b32(&v, SMEM + 256 + 4 * (31 - T));
 }
 
+/* Thread 0 writes, thread 1, which it tells, adds to that by a bulk copy, and thread 2 knows of the sum alone: it is ordered
+ * after what was written, through which the sum came. */
+TC_KERNEL(sum_over_a_write, args) {
+    const unsigned v[4] = {1, 2, 3, 4};
+    unsigned got[4];
+    (void)arg;
+    if (T < 2)
+        tc_mbarrier_init(BAR + T, 1);
+    if (T == 1)
+        tc_store_shared_b128(SMEM + 64, v);
+    tc_fence_mbarrier_init();
+    tc_fence_async_smem();
+    tc_cluster_sync();
+    if (T == 2)
+        tc_mbarrier_arrive_expect_tx(BAR, 16);
+    if (T == 0) {
+        tc_store_shared_b128(SMEM, v);
+        tc_fence_async_smem();
+        tc_mbarrier_arrive(BAR + 1);
+    }
+    if (T == 1) {
+        tc_mbarrier_wait(BAR + 1, 0);
+        tc_bulk_reduce_add_u32_to_dsmem(
+            tc_map_to_cta(SMEM, 0), SMEM + 64, 16, tc_map_to_cta(BAR, 0));
+    }
+    if (T == 2) {
+        tc_mbarrier_wait(BAR, 0);
+        tc_load_shared_b128(got, SMEM);
+        if (got[0] != 2 || got[3] != 8)
+            tc_emu_check_failed("sum", "it is another one");
+    }
+    tc_cluster_sync();
+}
+
 static void test_arrivals(args *a) {
     tc_emu_config c = quiet(64, 1024);
     EXPECT(tc_emu_launch(&c, leaves_an_arrival, a) == 0 && tc_emu_last()->warnings == 0);
     c = quiet(32, 1024);
+    passes("sum_over_a_write", c, sum_over_a_write, a);
     c.name = "two_arrivals";
     for (c.seed = 0; c.seed < 24; c.seed++) {
         only_first = 0;
