@@ -125,29 +125,6 @@ TC_KERNEL(numbers_once, site_args) {
     }
 }
 
-/* How many of the threads say yes, in each CTA of the grid, one to five times. */
-static unsigned wrong_counts, counts;
-TC_KERNEL(votes, site_args) {
-    const unsigned t = tc_thread_index(), cta = tc_cta_index();
-    (void)arg;
-    for (unsigned i = 0; i < 1 + cta % 5; i++) {
-        const int vote = t % 3 <= i;
-        const unsigned want = i == 0   ? 22
-                              : i == 1 ? 43
-                                       : 64; /* of 0 to 63: t % 3 == 0 is 22 of them */
-        wrong_counts += tc_emu_cta_count("count", "a.cu", 5, vote ? 2 : 0) != want;
-        counts++;
-    }
-}
-
-static void test_counts(void) {
-    tc_emu_config c = quiet(THREADS, 64);
-    site_args a = {NULL, NULL, 0, 0, 0};
-    c.grid = 15;
-    once_passes("votes", c, votes, &a);
-    EXPECT(wrong_counts == 0 && counts == 3 * (1 + 2 + 3 + 4 + 5) * THREADS);
-}
-
 /* Without a seed the last lane is elected; with one each lane but the first at some time. */
 static unsigned elected;
 TC_KERNEL(elects, site_args) {
@@ -235,49 +212,91 @@ typedef enum {
     EXCHANGE_BEFORE,
     SYNC_LANES,
     ELECT,
-    GROUP,         /* of lanes 0 to 7 */
-    TWO_GROUPS,    /* and then of lanes 0 to 15 */
-    TOLD,          /* lane 6 tells who arrives, after the warp has met */
-    TOLD_TOO_EARLY /* and before */
+    GROUP,          /* of lanes 0 to 7 */
+    TWO_GROUPS,     /* and then of lanes 0 to 15 */
+    TOLD,           /* lane 6 tells who arrives, after the warp has met */
+    TOLD_TOO_EARLY, /* and before */
+    SENDS,          /* the bytes that end the phase */
+    ANOTHER_SENDS,  /* the thread before it */
+    RELAXED,        /* tells the other by an arrival that releases nothing */
+    RELAXED_TOO_EARLY,
+    CLUSTER,
+    CLUSTER_TOO_EARLY
 } How;
 static How how;
 static unsigned waits, arrives; /* threads */
 static int waits_on_both;       /* on another mbarrier of the CTA, too, of which no phase ends */
+static int lives_again;         /* the mbarrier was another one before */
+static unsigned char *sent;
 
-static void meet(int before) {
+static int is_told(void) {
+    return how == TOLD || how == TOLD_TOO_EARLY || how == RELAXED || how == RELAXED_TOO_EARLY;
+}
+
+static void meet_in_warp(int before) {
     uint64_t all[32];
     unsigned v = T;
-    if (how == CTA_SYNC && !before)
-        tc_cta_sync();
-    if (how == WARP_SYNC && !before)
-        tc_warp_sync();
-    if (before ? how == SHUFFLE_BEFORE : how == SHUFFLE)
+    if (before ? how == SHUFFLE_BEFORE : how == SHUFFLE || how == TOLD || how == TOLD_TOO_EARLY)
         tc_shuffle_xor_b32(&v, &v, 1);
     if (before ? how == EXCHANGE_BEFORE : how == EXCHANGE)
         tc_emu_exchange("exchange", 0xffffffffu, T, all);
-    if (how == SYNC_LANES && !before)
+    if (before)
+        return;
+    if (how == WARP_SYNC)
+        tc_warp_sync();
+    if (how == SYNC_LANES)
         tc_emu_sync_lanes("sync", 0xffffffffu);
-    if (how == ELECT && !before)
+    if (how == ELECT)
         (void)tc_elect_one();
-    if ((how == GROUP || how == TWO_GROUPS) && !before && T % 32 < 8)
+    if ((how == GROUP || how == TWO_GROUPS) && T % 32 < 8)
         tc_shuffle_xor_group_b32(&v, &v, 1, 8);
-    if (how == TWO_GROUPS && !before && T % 32 < 16)
+    if (how == TWO_GROUPS && T % 32 < 16)
         tc_shuffle_xor_group_b32(&v, &v, 8, 16);
-    if (how == TOLD_TOO_EARLY && !before && T == 6)
+}
+
+/* Who arrives is told by the lane beside the one that waits, or by that one itself. */
+static void meet(int before) {
+    if (before && how == CLUSTER_TOO_EARLY)
+        tc_cluster_arrive_relaxed();
+    if (before && how == RELAXED_TOO_EARLY && T == waits)
+        tc_mbarrier_arrive_relaxed(BAR + 1);
+    if (!before && how == TOLD_TOO_EARLY && T == waits + 1)
         tc_mbarrier_arrive(BAR + 1);
-    if ((how == TOLD || how == TOLD_TOO_EARLY) && !before)
-        tc_shuffle_xor_b32(&v, &v, 1);
-    if (how == TOLD && !before && T == 6)
+    meet_in_warp(before);
+    if (before)
+        return;
+    if (how == CTA_SYNC)
+        tc_cta_sync();
+    if (how == TOLD && T == waits + 1)
         tc_mbarrier_arrive(BAR + 1);
-    if ((how == TOLD || how == TOLD_TOO_EARLY) && !before && T == arrives)
+    if (how == RELAXED && T == waits)
+        tc_mbarrier_arrive_relaxed(BAR + 1);
+    if (is_told() && T == arrives)
         tc_mbarrier_wait(BAR + 1, 0);
+    if (how == CLUSTER)
+        tc_cluster_arrive_relaxed();
+    if (how == CLUSTER || how == CLUSTER_TOO_EARLY)
+        tc_cluster_wait();
+    if (T == (how == SENDS ? waits : how == ANOTHER_SENDS ? waits - 1 : THREADS))
+        tc_bulk_gmem_to_smem(tc_smem(), sent, 16, BAR);
+}
+
+static void start(void) {
+    if (T < 3)
+        tc_mbarrier_init(BAR + T, 1);
+    if (T == 0 && lives_again) {
+        tc_mbarrier_arrive(BAR);
+        tc_mbarrier_wait(BAR, 0);
+        tc_mbarrier_inval(BAR);
+        tc_mbarrier_init(BAR, 1);
+    }
+    tc_fence_mbarrier_init();
+    tc_cta_sync();
 }
 
 TC_KERNEL(waits_again, seen_args) {
     (void)arg;
-    if (T < 3)
-        tc_mbarrier_init(BAR + T, 1);
-    tc_cta_sync();
+    start();
     if (T == 0) {
         tc_mbarrier_arrive(BAR);
         tc_mbarrier_arrive(BAR + 2);
@@ -291,7 +310,10 @@ TC_KERNEL(waits_again, seen_args) {
     if (T == waits)
         tc_mbarrier_wait(BAR, 0);
     meet(0);
-    if (T == arrives)
+    if (T == arrives && (how == SENDS || how == ANOTHER_SENDS)) {
+        tc_mbarrier_arrive_expect_tx(BAR, 16);
+        tc_mbarrier_wait(BAR, 1);
+    } else if (T == arrives)
         tc_mbarrier_arrive(BAR);
 }
 
@@ -300,22 +322,57 @@ static const struct {
     unsigned arrives;
     int ordered;
 } seen_rows[] = {
-    {NOTHING, 5, 1},     {NOTHING, 6, 0},     {NOTHING, 40, 0},       {CTA_SYNC, 6, 1},
-    {CTA_SYNC, 40, 1},   {WARP_SYNC, 6, 1},   {WARP_SYNC, 31, 1},     {WARP_SYNC, 32, 0},
-    {SHUFFLE, 0, 1},     {SHUFFLE, 31, 1},    {SHUFFLE, 37, 0},       {SHUFFLE_BEFORE, 6, 0},
-    {EXCHANGE, 0, 1},    {EXCHANGE, 31, 1},   {EXCHANGE, 37, 0},      {EXCHANGE_BEFORE, 6, 0},
-    {SYNC_LANES, 31, 1}, {SYNC_LANES, 37, 0}, {ELECT, 30, 1},         {GROUP, 0, 1},
-    {GROUP, 7, 1},       {GROUP, 8, 0},       {TWO_GROUPS, 6, 1},     {TWO_GROUPS, 13, 1},
-    {TWO_GROUPS, 16, 0}, {TOLD, 40, 1},       {TOLD_TOO_EARLY, 40, 0}};
+    {NOTHING, 5, 1},
+    {NOTHING, 6, 0},
+    {NOTHING, 40, 0},
+    {CTA_SYNC, 6, 1},
+    {CTA_SYNC, 40, 1},
+    {WARP_SYNC, 6, 1},
+    {WARP_SYNC, 31, 1},
+    {WARP_SYNC, 32, 0},
+    {SHUFFLE, 0, 1},
+    {SHUFFLE, 31, 1},
+    {SHUFFLE, 37, 0},
+    {SHUFFLE_BEFORE, 6, 0},
+    {EXCHANGE, 0, 1},
+    {EXCHANGE, 31, 1},
+    {EXCHANGE, 37, 0},
+    {EXCHANGE_BEFORE, 6, 0},
+    {SYNC_LANES, 31, 1},
+    {SYNC_LANES, 37, 0},
+    {ELECT, 30, 1},
+    {GROUP, 0, 1},
+    {GROUP, 7, 1},
+    {GROUP, 8, 0},
+    {TWO_GROUPS, 6, 1},
+    {TWO_GROUPS, 13, 1},
+    {TWO_GROUPS, 16, 0},
+    {TOLD, 40, 1},
+    {TOLD_TOO_EARLY, 40, 0},
+    {SENDS, 40, 1},
+    {SENDS, 2, 1},
+    {ANOTHER_SENDS, 40, 0},
+    {RELAXED, 40, 1},
+    {RELAXED, 2, 1},
+    {RELAXED_TOO_EARLY, 40, 0},
+    {CLUSTER, 40, 1},
+    {CLUSTER_TOO_EARLY, 40, 0}};
 
 static void try(const char *name, unsigned threads, int ordered) {
     tc_emu_config c = quiet(threads, 1024);
     seen_args a = {0};
+    c.cluster = 1;
     if (ordered) {
         passes(name, c, waits_again, &a);
         return;
     }
-    fails(name, c, waits_again, &a, TC_EMU_MBARRIER, "before the end of phase 1");
+    fails(
+        name,
+        c,
+        waits_again,
+        &a,
+        TC_EMU_MBARRIER,
+        arrives > waits ? "before the end of phase 1" : "");
     c.name = name;
     for (c.seed = 1; c.seed < 2 * ORDERS; c.seed++) {
         EXPECT_OF(name, tc_emu_launch(&c, waits_again, &a) == 1);
@@ -324,12 +381,14 @@ static void try(const char *name, unsigned threads, int ordered) {
 }
 
 static void test_seen(void) {
-    waits = 5;
+    sent = (unsigned char *)tc_emu_gmem_alloc(16, "sent");
     for (unsigned i = 0; i < 2 * sizeof seen_rows / sizeof *seen_rows; i++) {
         static char name[40];
+        const unsigned other_warp = i % 2 ? 32 : 0;
         how = seen_rows[i / 2].how;
-        arrives = seen_rows[i / 2].arrives;
-        waits_on_both = i % 2;
+        waits = 5 ^ other_warp;
+        arrives = seen_rows[i / 2].arrives ^ other_warp;
+        waits_on_both = lives_again = i % 2;
         snprintf(name, sizeof name, "how %u, thread %u arrives", how, arrives);
         try(name, THREADS, seen_rows[i / 2].ordered);
     }
@@ -339,6 +398,7 @@ static void test_seen(void) {
     try("lane 7 of 8 arrives", 40, 1);
     arrives = 5;
     try("another warp than one of 8 arrives", 40, 0);
+    tc_emu_gmem_free(sent);
 }
 
 /* ---- whom a report speaks of beside its own thread: thread 0 does the one, thread 33 the other ------------------- */
@@ -409,8 +469,10 @@ static void second(involved_args a) {
         break;
     case SOURCE_WRITTEN:
     case READ_BEFORE:
-    case READ_TWICE:
         tc_store_global_b32(a.g, v);
+        break;
+    case READ_TWICE: /* one byte of the word, which has cells of its own from then on */
+        tc_store_global_b8(a.g + 1, v);
         break;
     case NO_FENCE:
         tc_bulk_smem_to_gmem(a.g, SMEM, 16);
@@ -514,7 +576,6 @@ int main(void) {
     test_exits();
     test_elections();
     passes("numbers_once", quiet(THREADS, 64), numbers_once, &(site_args){NULL, NULL, 0, 0, 0});
-    test_counts();
     test_places();
     test_frames();
     test_seen();

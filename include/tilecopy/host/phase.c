@@ -138,7 +138,6 @@ void phase_begun(Thread *by, const Mbarrier *bar, uint32_t known, const char *wh
  * sent, by the thread or by who knows of it, or by a lane that met it in a collective since. That orders no
  * memory, but nobody comes out of it before all have come. */
 struct Waited {
-    bool open;
     uint32_t phase, epoch; /* so many phases were over; when it came through */
     unsigned step;
     const char *primitive;
@@ -152,11 +151,7 @@ void phase_waited(Thread *t, Mbarrier *bar) {
     if (!bar->waited)
         abort();
     bar->waited[t->index] = (Waited){
-        .open = true,
-        .phase = bar->phase,
-        .epoch = t->epoch,
-        .step = t->step,
-        .primitive = t->primitive};
+        .phase = bar->phase, .epoch = t->epoch, .step = t->step, .primitive = t->primitive};
     t->waited = true;
 }
 
@@ -167,7 +162,7 @@ void phase_met(Thread *t, unsigned mask) {
     for (unsigned i = 0; i < cta->bar_count; i++) {
         const Mbarrier *bar = &cta->bars[i];
         Waited *w = bar->waited ? &bar->waited[t->index] : NULL;
-        if (!w || !w->open || w->phase != bar->phase)
+        if (!w || w->phase != bar->phase)
             continue;
         const unsigned others = mask & all & ~w->lanes;
         for (unsigned lane = 0; lane < t->warp->lane_count; lane++)
@@ -231,7 +226,7 @@ void phase_check_waits(Mbarrier *bar) {
     for (unsigned i = 0; bar->waited && !bar->relaxed && i < emu.thread_count; i++) {
         Thread *t = &emu.threads[i];
         const Waited *w = &bar->waited[i];
-        if (!w->open || w->phase != bar->phase || is_before(t, w, bar->pending))
+        if (w->phase != bar->phase || is_before(t, w, bar->pending))
             continue;
         if (!all)
             all = all_before(bar);
