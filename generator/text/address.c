@@ -468,8 +468,6 @@ static void choose_form(Addresses *all, int at) {
     bool is_short = base->thread.term_count == 1 && base->thread.xor_count == 0;
     if (base->thread.term_count == 0)
         base->form = BASE_NONE;
-    else if (base->step_loop >= 0)
-        base->form = BASE_POINTER;
     else if (base->uses == 1 && is_short)
         base->form = BASE_INLINE;
     else if (base->uses > 1 && can_move && adds_only)

@@ -154,7 +154,7 @@ static int64_t argument_bytes(const Plan *plan, const char *name) {
 }
 
 static const char *bytes_text(int64_t bytes) {
-    return mem_printf("%" PRId64 "%s", bytes, bytes > INT32_MAX ? "ull" : "");
+    return mem_printf("%" PRId64, bytes);
 }
 
 /* Of the contract: what does not overlap. A tile of another CTA may lie at the address of ours. */

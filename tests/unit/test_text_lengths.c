@@ -1,0 +1,293 @@
+/* test_text_lengths.c: where generated text breaks (generator/text): with a name of each length, what still stands in one
+ * line or in an argument, and what becomes a statement of its own. Where it breaks follows from the 100 columns of a line
+ * and from how long an argument may be to be read. Also which threads a phase has, and which pitch a buffer. */
+#include "generator/reread/reread.h"
+#include "plans_parts.h"
+#include "unit.h"
+
+enum { LD, M, LONG };
+
+static Symbol symbols[] = {
+    [LD] = {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 16, .divisor = 1},
+    [M] = {.name = "m", .role = SYMBOL_ORIGIN, .max = 64, .divisor = 8},
+    [LONG] = {.role = SYMBOL_ORIGIN, .max = 448, .divisor = 64}};
+
+static const char *name_of(int length) {
+    char *name = NEW_ARRAY(char, length + 1);
+    memset(name, 'q', (size_t)length);
+    return name;
+}
+
+/* One load of a warp from shared memory, under the guard of the phase. */
+static Plan *load_of(Expr where, const char *loop, int64_t extent) {
+    Plan *plan = NEW(Plan);
+    plan->variant = "test";
+    plan->targets = TARGETS_ALL;
+    plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
+    plan->threads = 32;
+    plan->dtype = F32;
+    plan->symbols = symbols;
+    plan->symbol_count = 3;
+    plan->buffer_count = plan->bundle_count = plan->flow_count = plan->phase_count = 1;
+    plan->buffers = NEW(Buffer);
+    *plan->buffers = (Buffer){
+        .name = "src", .space = SPACE_SMEM, .role = ROLE_IN, .dtype = plan->dtype, .align = 4};
+    plan->bundles = NEW(Bundle);
+    *plan->bundles = (Bundle){.name = "dst", .role = ROLE_OUT, .dtype = plan->dtype, .count = 8};
+    plan->loop_count = 2;
+    plan->loops = NEW_ARRAY(Loop, 2);
+    plan->loops[0] = (Loop){loop, extent, false};
+    plan->loops[1] = (Loop){"j", 4, false};
+    plan->flows = NEW(Flow);
+    plan->phases = NEW(Phase);
+    *plan->phases = (Phase){.step_count = 1, .steps = NEW(Step)};
+    *plan->phases->steps = (Step){
+        .primitive = PRIM_LOAD_SHARED_B32,
+        .dst = {.kind = AT_BUNDLE},
+        .src = {{.kind = AT_BUFFER, .at = where}},
+        .repeat_count = extent > 1,
+        .object = -1};
+    return plan;
+}
+
+static Expr swizzled_at(Expr where) {
+    where.xor_count = 1;
+    where.xors[0] = (Xor){0x1c0, 3}; /* bits 6 to 8 turn bits 3 to 5 */
+    return where;
+}
+
+static const char *text_of(const Plan *plan) {
+    const char *text = body_text("tc_x", plan), *fault = ctext_fault(plan, text);
+    EXPECT_OF("means the plan", !fault);
+    if (fault)
+        printf("--- %s\n%s", fault, text);
+    for (const char *at = text; *at; at += strcspn(at, "\n") + 1) {
+        const char *line = mem_text(at, strcspn(at, "\n")); /* a long name may not fit by itself */
+        EXPECT(strlen(line) <= 100 || strstr(line, " += q") || strstr(line, "for ("));
+    }
+    return text;
+}
+
+static void expect_line(const char *row, const char *text, const char *line, bool stands) {
+    bool found = strstr(text, mem_printf("%s\n", line)) != NULL;
+    EXPECT_OF(row, found == stands);
+    if (found != stands)
+        printf("--- %s, %s: %s\n%s", row, stands ? "lacks" : "has", line, text);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* An address that has no part of the thread: 48 letters are the most, "(q + 31 - rank)". */
+static void whole_addresses(void) {
+    for (int n = 30; n < 40; n++) {
+        const char *name = symbols[LONG].name = name_of(n);
+        Expr where = SUM(31, SYMBOL(1, LONG), RANK(-1, 1, 0));
+        const char *text = text_of(load_of(where, "i", 1));
+        bool fits = n + (int)strlen("( + 31 - rank)") <= 48;
+        const char *argument = mem_printf("(%s + 31 - rank)", name);
+        expect_line(
+            "whole", text, mem_printf("    tc_load_shared_b32(dst, src + %s);", argument), fits);
+        expect_line(
+            "whole", text, mem_printf("    const unsigned at0 = %s + 31 - rank;", name), !fits);
+        expect_line("whole", text, "    tc_load_shared_b32(dst, src + at0);", !fits);
+    }
+}
+
+/* One beside a pointer that stands at the thread's part: 64 letters are the most, "q * 32". */
+static void offsets(void) {
+    for (int n = 40; n < 64; n++) {
+        const char *name = name_of(n);
+        const char *text = text_of(load_of(SUM(0, RANK(1, 1, 0), LOOP(32, 0)), name, 8));
+        bool fits = n + (int)strlen(" * 32") <= 64;
+        expect_line("offset", text, "    src += rank;", true);
+        expect_line("offset", text, mem_printf("        unsigned at0 = %s * 32;", name), !fits);
+        expect_line("offset", text, "        tc_load_shared_b32(dst, src + at0);", !fits);
+        bool in_line = strstr(text, mem_printf("src + %s * 32);\n", name)) != NULL;
+        EXPECT_OF("in line", in_line == fits);
+    }
+}
+
+/* What turns the thread's part and is longer than 40 letters gets a name, too. */
+static void turns(void) {
+    for (int n = 34; n < 44; n++) {
+        const char *name = name_of(n);
+        Plan *plan =
+            load_of(swizzled_at(SUM(0, RANK(64, 1, 0), LOOP(8, 0), LOOP(4096, 1))), name, 8);
+        plan->phases->steps->repeat_count = 2;
+        plan->phases->steps->repeat[1] = 1;
+        plan->loops[1] = (Loop){name_of(30), 5, false};
+        const char *text = text_of(plan), *turn = mem_printf("%s * 8", name);
+        bool is_short = n + (int)strlen(" * 8") <= 40;
+        const char *first = mem_printf("unsigned at0 = from ^ (%s);", turn);
+        expect_line("turn", text, mem_printf("            %s", first), is_short);
+        expect_line(
+            "turn", text, mem_printf("            const unsigned turn0 = %s;", turn), !is_short);
+        expect_line("turn", text, "            unsigned at0 = from ^ turn0;", !is_short);
+        expect_line("turn", text, mem_printf("            at0 += %s * 4096;", name_of(30)), true);
+        expect_line("turn", text, "            tc_load_shared_b32(dst, src + at0);", true);
+    }
+}
+
+/* ---- lines ------------------------------------------------------------------------------------- */
+
+/* A sum of two terms in one statement, or in two. */
+static void sums(void) {
+    for (int n = 56; n < 76; n++) {
+        const char *name = symbols[LONG].name = name_of(n);
+        Expr where = SUM(0, RANK(2, 1, 0), SYMBOL(1, LONG));
+        const char *text = text_of(load_of(where, "i", 1));
+        const char *one = mem_printf("    const unsigned from = rank * 2 + %s;", name);
+        const char *changed = mem_printf("    unsigned from = rank * 2 + %s;", name);
+        bool fits = strlen(changed) <= 100; /* without `const` it may be longer */
+        expect_line("sum", text, one, strlen(one) <= 100);
+        expect_line("sum", text, changed, fits && strlen(one) > 100);
+        expect_line("sum", text, "    unsigned from = rank * 2;", !fits);
+        expect_line("sum", text, mem_printf("    from += %s;", name), !fits);
+    }
+}
+
+/* Conditions in one line, or one block in the other; 12 columns are for what stands around them. */
+static void conditions(void) {
+    for (int n = 56; n < 72; n++) {
+        const char *name = symbols[LONG].name = name_of(n);
+        Plan *plan = load_of(SUM(0, RANK(1, 1, 0)), "i", 1);
+        Phase *phase = plan->phases;
+        phase->guard = NEW_ARRAY(Cond, 2);
+        phase->guard_count = 2;
+        phase->guard[0] = (Cond){SUM(0, RANK(1, 1, 0)), COND_LT, SUM(0, SYMBOL(1, M))};
+        phase->guard[1] = (Cond){SUM(0, RANK(3, 1, 0)), COND_LT, SUM(0, SYMBOL(1, LONG))};
+        const char *text = text_of(plan);
+        bool fits = strlen("rank < m") + strlen("rank * 3 < ") + (size_t)n + 4 + 12 <= 100;
+        const char *one = mem_printf("    if (rank < m && rank * 3 < %s) {", name);
+        expect_line("conditions", text, one, fits);
+        expect_line("conditions", text, "    if (rank < m) {", !fits);
+        expect_line("conditions", text, mem_printf("        if (rank * 3 < %s) {", name), !fits);
+        EXPECT_OF("blocks", strstr(text, fits ? "    }\n" : "        }\n    }\n") != NULL);
+    }
+}
+
+/* An origin in front of what the swizzle turns: in one line, in two, or as a sum that is turned afterwards. */
+static void origins(void) {
+    for (int n = 40; n < 96; n++) {
+        const char *name = symbols[LONG].name = name_of(n);
+        Expr where = swizzled_at(SUM(0, RANK(64, 1, 3), RANK(1, 8, 0), SYMBOL(8, LONG)));
+        const char *text = text_of(load_of(where, "i", 1));
+        const char *lane = "(part * 64 + rank / 8) ^ (part * 8)", *sum = mem_printf("%s * 8", name);
+        const char *one = mem_printf("    const unsigned from = %s + (%s);", sum, lane);
+        const char *second = mem_printf("    from += %s;", sum);
+        bool fits = strlen(one) <= 100, in_two = !fits && strlen(second) <= 100;
+        expect_line("origin", text, "    const unsigned part = rank % 3;", true);
+        expect_line("origin", text, one, fits);
+        expect_line("origin", text, mem_printf("    unsigned from = %s;", lane), in_two);
+        expect_line("origin", text, second, !fits);
+        expect_line("origin", text, "    from = from ^ (from / 64 % 8 * 8);", !fits && !in_two);
+    }
+}
+
+/* ---- who works ----------------------------------------------------------------------------------- */
+
+static void ranks(void) {
+    enum { OPEN_NONE, OPEN_LOOP, OPEN_SYMBOL, OPEN_COEF, OPENS };
+    Plan *plan = load_of(SUM(0, RANK(1, 1, 0)), "i", 8);
+    plan->scope.lane_begin = 2;
+    plan->scope.narrowed = true;
+    plan->scope.lane_end = 30;
+    Phase *phase = plan->phases;
+    phase->guard = NEW_ARRAY(Cond, 2);
+    for (int rank = 0; rank < 32; rank++) {
+        bool is_there = rank >= 2 && rank < 30;
+        phase->guard_count = 0;
+        EXPECT(rank_runs(plan, phase, rank) == is_there);
+        for (int open = 0; open < OPENS; open++)
+            for (int side = 0; side < 2; side++)
+                for (int first = 0; first < 2; first++) {
+                    const Term own = RANK(1, 1, 0);
+                    const Term other = open == OPEN_LOOP     ? LOOP(1, 0)
+                                       : open == OPEN_SYMBOL ? SYMBOL(1, M)
+                                       : open == OPEN_COEF
+                                           ? (Term){{1, 1, {LD}}, digit_of(VAR_RANK, 0, 1, 0)}
+                                           : RANK(1, 64, 0);
+                    Expr with = expr_constant(0);
+                    expr_add_term(&with, first ? other : own);
+                    expr_add_term(&with, first ? own : other);
+                    Cond below = {with, COND_LT, expr_constant(7)};
+                    Cond above = {expr_constant(7), COND_GE, with}; /* 7 >= rank + 1 */
+                    above.rhs.constant = 1;
+                    phase->guard_count = 1;
+                    phase->guard[0] = side ? above : below;
+                    bool in = is_there && (open != OPEN_NONE || rank < 7);
+                    EXPECT(rank_runs(plan, phase, rank) == in);
+                    phase->guard_count = 2;
+                    phase->guard[1] = (Cond){SUM(0, RANK(1, 1, 0)), COND_GE, expr_constant(4)};
+                    EXPECT(rank_runs(plan, phase, rank) == (in && rank >= 4));
+                }
+    }
+}
+
+/* ---- pitches --------------------------------------------------------------------------------------- */
+
+/* From one row to the next one: the nearest of the strides that are no columns; 0: not one of numbers alone. */
+static void pitches(void) {
+    static const struct {
+        int64_t shape[3]; /* of two dimensions where the last one is 0 */
+        int count;
+        Shard shards[5];
+        int64_t pitch;
+    } rows[] = {
+        {{16, 64}, 2, {{16, 64, AXIS_M}, {64, 1, AXIS_M}}, 64},
+        {{16, 64}, 2, {{16, 72, AXIS_M}, {64, 1, AXIS_M}}, 72},
+        {{16, 64}, 2, {{16, 1, AXIS_M}, {64, 16, AXIS_M}}, 0},
+        {{16, 64}, 2, {{16, 64, AXIS_M}, {64, 2, AXIS_M}}, 0},
+        {{64, 128}, 3, {{64, 64, AXIS_M}, {2, 4096, AXIS_M}, {64, 1, AXIS_M}}, 64},
+        {{16, 72}, 3, {{16, 72, AXIS_M}, {36, 2, AXIS_M}, {2, 1, AXIS_M}}, 72},
+        {{16, 72}, 4, {{4, 288, AXIS_M}, {4, 72, AXIS_M}, {36, 2, AXIS_M}, {2, 1, AXIS_M}}, 72},
+        {{16, 72}, 4, {{4, 72, AXIS_M}, {4, 288, AXIS_M}, {36, 2, AXIS_M}, {2, 1, AXIS_M}}, 72},
+        {{64}, 1, {{64, 1, AXIS_M}}, 0},
+        {{64}, 2, {{8, 16, AXIS_M}, {8, 1, AXIS_M}}, 0}, /* all of them are columns */
+        {{16, 64, 1}, 3, {{16, 64, AXIS_M}, {64, 1, AXIS_M}, {1, 1, AXIS_M}}, 64},
+        {{4, 16, 8}, 3, {{4, 128, AXIS_M}, {16, 8, AXIS_M}, {8, 1, AXIS_M}}, 8},
+        {{4, 16, 8}, 3, {{4, 8, AXIS_M}, {16, 32, AXIS_M}, {8, 1, AXIS_M}}, 8},
+        {{4, 16, 8}, 3, {{4, 0, AXIS_M}, {16, 32, AXIS_M}, {8, 1, AXIS_M}}, 32},
+        {{4, 16, 8}, 3, {{4, 32, AXIS_M}, {16, 0, AXIS_M}, {8, 1, AXIS_M}}, 32},
+        {{16, 6},
+         2,
+         {{32, 3, AXIS_M}, {3, 1, AXIS_M}},
+         3}, /* columns that no iters make up: the last alone */
+        {{16, 6}, 3, {{16, 6, AXIS_M}, {3, 2, AXIS_M}, {2, 1, AXIS_M}}, 6},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Operand tile = {.space = SPACE_SMEM, .layout = layout_of(rows[i].count, rows[i].shards)};
+        while (tile.rank < 3 && rows[i].shape[tile.rank])
+            tile.shape[tile.rank] = rows[i].shape[tile.rank], tile.rank++;
+        Operand held = {.space = SPACE_REG};
+        Plan plan = {.flow_count = 1, .flows = NEW(Flow)};
+        for (int side = 0; side < 2; side++) {
+            *plan.flows = (Flow){.src_at = 1, .dst_at = 1, .src = held, .dst = held};
+            *(side ? &plan.flows->dst : &plan.flows->src) = tile;
+            int64_t got = buffer_pitch(&plan, 1);
+            EXPECT(got == rows[i].pitch);
+            if (got != rows[i].pitch)
+                printf("--- row %d: %d\n", (int)i, (int)got);
+            EXPECT(buffer_pitch(&plan, 0) == 0);
+            Operand *own = side ? &plan.flows->dst : &plan.flows->src;
+            own->layout.shard[0].stride = (Coef){1, 1, {LD}}; /* a run-time pitch is none */
+            EXPECT(
+                rows[i].count > 3 || rows[i].shape[2] || rows[i].count < 2 ||
+                buffer_pitch(&plan, 1) == 0);
+        }
+    }
+}
+
+int main(void) {
+    symbols[LONG].name = "q";
+    whole_addresses();
+    offsets();
+    turns();
+    sums();
+    conditions();
+    origins();
+    ranks();
+    pitches();
+    mem_free_all();
+    return unit_finish();
+}
