@@ -153,7 +153,22 @@ def check_whole(args, tally, draw):
 
 
 def check_large(args, tally, draw):
-    """2^18 elements are looked at; of one more row that is said."""
+    """2^18 elements are looked at; of one more row that is said. So are 2^16 accesses of warps to shared memory: one thread
+    loads each byte and stores it."""
+    for count in (32768, 32769):
+        label = "whole: %d bytes" % count
+        if tally.wants(label):
+            result, got = draw(args, "copy thread u8 smem S[(%d):(2)] -> smem S[(%d)]" % (count, count), label, ".txt", "banks")
+            notes = ["access %d: %s.shared.b8, warp 0, 1 wavefront, the minimum is 1; the worst of %d" % access for access in (
+                (0, "ld", count), (1, "st", 65536 - count))] + ["Later accesses were not examined."] * (count > 32768)
+            tally.check(label, result.code == 0 and got.splitlines()[-len(notes):] == notes, got[-200:])
+    # the first threads of a picture, which do nothing: no instruction is told
+    for threads, first, ending, rows in ((64, 1, ".txt", 32), (64, 1, ".svg", 64), (96, 2, ".txt", 32), (96, 2, ".svg", 64)):
+        label = "whole: warp %d of %d %s" % (first, threads // 32, ending[1:])
+        if tally.wants(label):
+            result, got = draw(args, "copy cta(%d) warps %d:%d f32 gmem S[(32,8)] -> smem S[(32,8)]" % (threads, first, first + 1),
+                               label, ending, "hardware")
+            tally.check(label, result.code == 0 and ("ld.global" in got) == (32 * first < rows), got[-200:])
     note = "\nOnly the first 262144 elements of the region were examined.\n"
     for columns in (256, 257):
         label = "whole: 1024x%d" % columns

@@ -5,12 +5,15 @@
 #include "plans_parts.h"
 #include "unit.h"
 
-enum { LD, M, LONG };
+enum { LD, M, LONG, HALF, WIDE };
 
 static Symbol symbols[] = {
     [LD] = {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 16, .divisor = 1},
     [M] = {.name = "m", .role = SYMBOL_ORIGIN, .max = 64, .divisor = 8},
-    [LONG] = {.role = SYMBOL_ORIGIN, .max = 448, .divisor = 64}};
+    [LONG] = {.role = SYMBOL_ORIGIN, .max = 448, .divisor = 64},
+    [HALF] = {.name = "h", .role = SYMBOL_LIMIT, .max = INT32_MAX, .divisor = 1},
+    [WIDE] = {
+        .name = "w", .role = SYMBOL_STRIDE, .max = (int64_t)1 << 40, .divisor = 1, .wide = true}};
 
 static const char *name_of(int length) {
     char *name = NEW_ARRAY(char, length + 1);
@@ -27,7 +30,7 @@ static Plan *load_of(Expr where, const char *loop, int64_t extent) {
     plan->threads = 32;
     plan->dtype = F32;
     plan->symbols = symbols;
-    plan->symbol_count = 3;
+    plan->symbol_count = (int)COUNT_OF(symbols);
     plan->buffer_count = plan->bundle_count = plan->flow_count = plan->phase_count = 1;
     plan->buffers = NEW(Buffer);
     *plan->buffers = (Buffer){
@@ -278,6 +281,91 @@ static void pitches(void) {
     }
 }
 
+/* ---- 64 bits ---------------------------------------------------------------------------------------- */
+
+static Term product(int64_t value, int count, int first, int second, bool of_rank) {
+    Term term = {{value, count, {first, second}}, digit_of(of_rank ? VAR_RANK : VAR_ONE, 0, 1, 0)};
+    return term;
+}
+
+/* Of one term, of a warp: does the offset need 64 bits, and does it leave 32 before a number of 64 is in it? */
+static void wide_terms(void) {
+    const struct {
+        Term term;
+        bool is_wide, wraps;
+    } rows[] = {
+        {RANK(138547332, 1, 0), false, false}, /* 31 times it is 2^32 - 4 */
+        {RANK(138547333, 1, 0), true, true},
+        {RANK(-138547332, 1, 0), false, false},
+        {RANK(-138547333, 1, 0), true, true},
+        {product(2114, 1, LD, 0, true), false, false}, /* times 31 x 65536 it is 2^32 - 131072 */
+        {product(2115, 1, LD, 0, true), true, true},
+        {product(65535, 1, LD, 0, false), false, false},
+        {product(65536, 1, LD, 0, false), true, true},
+        {product(1, 2, LD, LD, false), true, true},
+        {product(1, 2, LD, M, true), false, false},
+        {product(33, 2, LD, M, true), false, false},
+        {product(34, 2, LD, M, true), true, true},
+        {SYMBOL(2, HALF), false, false},
+        {SYMBOL(3, HALF), true, true},
+        {SYMBOL(1, WIDE), true, false},
+        {SYMBOL(4294967296, WIDE), true, false},
+        {product(1, 1, WIDE, 0, true), true, false},
+        {product(138547333, 1, WIDE, 0, true), true, true},
+        {product(1, 2, LD, WIDE, true), true, false},
+        {product(1, 2, WIDE, LD, true), true, false},
+        {product(2115, 2, LD, WIDE, true), true, true},
+        {product(2115, 2, WIDE, LD, true), true, false},
+    };
+    Plan *plan = load_of(SUM(0, RANK(1, 1, 0)), "i", 1);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Expr alone = SUM(0, rows[i].term), with = SUM(1, RANK(1, 1, 0), rows[i].term);
+        EXPECT(expr_needs_64_bits(plan, &alone) == rows[i].is_wide);
+        EXPECT(term_wraps(plan, &rows[i].term) == rows[i].wraps);
+        EXPECT(!rows[i].is_wide || expr_needs_64_bits(plan, &with));
+    }
+    const int64_t most = UINT32_MAX;
+    for (int more = -2; more <= 2; more++) {
+        const Expr up = expr_constant(most + more), down = expr_constant(-most - more);
+        const Expr sum = SUM(most + more - 62, RANK(2, 1, 0));
+        const Expr two = SUM(more + 1, SYMBOL(1, HALF), SYMBOL(-1, HALF)); /* 2^32 - 2 and that */
+        EXPECT(expr_needs_64_bits(plan, &up) == (more > 0));
+        EXPECT(expr_needs_64_bits(plan, &down) == (more > 0));
+        EXPECT(expr_needs_64_bits(plan, &sum) == (more > 0));
+        EXPECT(expr_needs_64_bits(plan, &two) == (more > 0));
+    }
+}
+
+/* Terms one after the other: where their sum so far leaves 32 bits, the next one begins in 64. What has a factor is a
+ * product of its own, after which a sum begins anew. */
+static void wide_sums(void) {
+    const Term half = SYMBOL(1, HALF), less = SYMBOL(-1, HALF), factor = SYMBOL(3, LD);
+    const Term wide = SYMBOL(1, WIDE), huge = SYMBOL(3, HALF), small = SYMBOL(1, LD);
+    const struct {
+        Term terms[4];
+        bool widens[4];
+    } rows[] = {
+        {{half, half, half, half}, {false, false, true, false}},
+        {{half, less, small, half}, {false, false, true, false}},
+        {{half, half, factor, half}, {false, false, true, false}},
+        {{half, factor, half, half}, {false, false, false, false}},
+        {{half, wide, half, half}, {false, false, false, false}},
+        {{half, half, wide, half}, {false, false, false, false}},
+        {{half, huge, half, half}, {false, true, false, true}},
+        {{small, half, half, small}, {false, false, true, false}},
+    };
+    Plan *plan = load_of(SUM(0, RANK(1, 1, 0)), "i", 1);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Expr narrow = {0};
+        for (int k = 0; k < 4; k++) {
+            bool got = term_widens(plan, &rows[i].terms[k], &narrow);
+            EXPECT(got == rows[i].widens[k]);
+            if (got != rows[i].widens[k])
+                printf("--- row %d, term %d\n", (int)i, k);
+        }
+    }
+}
+
 int main(void) {
     symbols[LONG].name = "q";
     whole_addresses();
@@ -288,6 +376,8 @@ int main(void) {
     origins();
     ranks();
     pitches();
+    wide_terms();
+    wide_sums();
     mem_free_all();
     return unit_finish();
 }
