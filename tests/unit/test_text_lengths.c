@@ -187,6 +187,23 @@ static void origins(void) {
     }
 }
 
+/* The residues of a swizzle are tried where they repeat after 2^16 elements, not of more; and where somebody works. */
+static void periods(void) {
+    for (int bit = 13; bit < 19; bit++)
+        for (int last = 0; last < 2; last++) {
+            Plan *plan = load_of(SUM(0, RANK(64, 1, 0), LOOP(512, 0)), "i", 8);
+            Expr *at = &plan->phases->steps->src[0].at;
+            at->xor_count = 1;
+            at->xors[0] = (Xor){(int64_t)1 << bit, bit - 3}; /* of which there is nothing to be turned */
+            plan->phases->guard = NEW(Cond);
+            plan->phases->guard_count = 1;
+            *plan->phases->guard = (Cond){SUM(0, RANK(1, 1, 0)), COND_LT, expr_constant(last * 9)};
+            const char *text = text_of(plan);
+            bool has_base = strstr(text, "const unsigned from = ") != NULL;
+            EXPECT(has_base == (bit < 16 && last > 0));
+        }
+}
+
 /* ---- who works ----------------------------------------------------------------------------------- */
 
 static void ranks(void) {
@@ -374,6 +391,7 @@ int main(void) {
     sums();
     conditions();
     origins();
+    periods();
     ranks();
     pitches();
     wide_terms();
