@@ -194,7 +194,8 @@ static void periods(void) {
             Plan *plan = load_of(SUM(0, RANK(64, 1, 0), LOOP(512, 0)), "i", 8);
             Expr *at = &plan->phases->steps->src[0].at;
             at->xor_count = 1;
-            at->xors[0] = (Xor){(int64_t)1 << bit, bit - 3}; /* of which there is nothing to be turned */
+            at->xors[0] =
+                (Xor){(int64_t)1 << bit, bit - 3}; /* of which there is nothing to be turned */
             plan->phases->guard = NEW(Cond);
             plan->phases->guard_count = 1;
             *plan->phases->guard = (Cond){SUM(0, RANK(1, 1, 0)), COND_LT, expr_constant(last * 9)};
@@ -298,6 +299,43 @@ static void pitches(void) {
     }
 }
 
+/* ---- groups ------------------------------------------------------------------------------------------ */
+
+/* A shuffle within 8 neighbouring lanes, from the lane 2 further on. */
+static void groups(void) {
+    Plan *plan = load_of(expr_constant(0), "i", 1);
+    Expr lanes = expr_constant(8);
+    plan->bundles = NEW_ARRAY(Bundle, 2);
+    plan->bundle_count = 2;
+    plan->bundles[0] = (Bundle){.name = "dst", .role = ROLE_OUT, .dtype = F32, .count = 1};
+    plan->bundles[1] = (Bundle){.name = "own", .role = ROLE_IN, .dtype = F32, .count = 1};
+    *plan->phases->steps = (Step){
+        .primitive = PRIM_SHUFFLE_XOR_GROUP_B32,
+        .dst = {.kind = AT_BUNDLE},
+        .src = {{.kind = AT_BUNDLE, .of = 1}},
+        .count = 2,
+        .value = &lanes,
+        .object = -1};
+    const char *function = primitives[PRIM_SHUFFLE_XOR_GROUP_B32].function;
+    const struct {
+        const char *arguments, *fault;
+    } rows[] = {
+        {"dst, own, 2, 8", NULL},
+        {"dst, own, 3, 8", "the distance"},
+        {"dst, own, 2, 9", "a number"},
+        {"dst, own, 2", "the number of arguments"},
+        {"dst, own, 2, 8, 8", "the number of arguments"},
+        {"dst, dst, 2, 8", "a register"},
+        {"dst, own, dst, 8", "the distance"},
+        {"dst, own, 2, dst", "an argument"}};
+    expect_line("group", text_of(plan), mem_printf("    %s(dst, own, 2, 8);", function), true);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *fault = ctext_fault(plan, mem_printf("%s(%s);", function, rows[i].arguments));
+        EXPECT_OF(
+            rows[i].arguments, rows[i].fault ? fault && strstr(fault, rows[i].fault) : !fault);
+    }
+}
+
 /* ---- 64 bits ---------------------------------------------------------------------------------------- */
 
 static Term product(int64_t value, int count, int first, int second, bool of_rank) {
@@ -394,6 +432,7 @@ int main(void) {
     periods();
     ranks();
     pitches();
+    groups();
     wide_terms();
     wide_sums();
     mem_free_all();

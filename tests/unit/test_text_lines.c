@@ -52,6 +52,31 @@ static const struct {
      "}",
      TARGET_SM_80,
      {{1, "    unsigned cols,"}, {1, "    unsigned long long policy) {"}}},
+    {"relayout thread e2m1 reg S[(4,8)] -> reg S[(4,8):(1,4)]", /* which C has no name for */
+     TARGET_SM_80,
+     {{1, "            tc_move_bits(dst, i + j * 4, src, i * 8 + j, 4);"}}},
+    {"copy_async warp u8 gmem S[(8,64):(ld,1)] -> smem S[(8,64)] where ld % 16 == 0 { masked; }",
+     TARGET_SM_80,
+     {{1,
+       "        dst + rank * 16, src + from, row < rows ? tc_left(cols, chunk * 16, 16) : 0);"}}},
+    {"copy_async warp f32 gmem S[(8,16):(ld,1)] -> smem S[(8,16)] where ld % 4 == 0 { masked; }",
+     TARGET_SM_80,
+     {{1,
+       "        dst + rank * 4, src + from, row < rows ? tc_left(cols, chunk * 4, 4) * 4 : 0);"}}},
+    {"copy warp f64 gmem S[(32,2)] -> reg S[(32,2):(1@laneid,1)] { masked; fill "
+     "0x3ff0000000000001 }",
+     TARGET_SM_80,
+     {{1, "    tc_fill_b128(dst, 0x1u, 0x3ff00000u);"}}},
+    {"copy warp f64 gmem S[(32,2)] -> reg S[(32,2):(1@laneid,1)] { masked; fill "
+     "0x3ff0000000000000 }",
+     TARGET_SM_80,
+     {{1, "    tc_fill_b128(dst, 0, 0x3ff00000u);"}}},
+    {"copy warp u8 gmem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] { masked; fill 0x80 }",
+     TARGET_SM_80,
+     {{1, "    tc_fill_b64(dst, 0x80808080u, 0x80808080u);"}}},
+    {"copy warp u8 gmem S[(32,2)] -> reg S[(32,2):(1@laneid,1)] { masked; fill 0x80 }",
+     TARGET_SM_80,
+     {{1, "    tc_fill_b16(dst, 0x8080u);"}}},
 };
 
 static const char *text_of(const char *statement, int target) {
