@@ -299,6 +299,108 @@ static void pitches(void) {
     }
 }
 
+/* ---- expressions ------------------------------------------------------------------------------------- */
+
+/* Terms of one digit are one where they have the same names in them, and no others. */
+static void factors(void) {
+    const struct {
+        int first[2], second[2], count;
+        const char *line;
+    } rows[] = {
+        {{LD}, {LD}, 1, "rank * 5 * ld"},
+        {{LD}, {M}, 1, "rank * 2 * ld + rank * 3 * m"},
+        {{LD, M}, {LD, M}, 2, "rank * 5 * ld * m"},
+        {{LD, LD}, {LD, M}, 2, "rank * 2 * ld * ld + rank * 3 * ld * m"},
+        {{LD, M}, {M, M}, 2, "rank * 2 * ld * m + rank * 3 * m * m"}};
+    symbols[LD].max = 64;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Term two = RANK(2, 1, 0), three = RANK(3, 1, 0);
+        two.coef = (Coef){2, rows[i].count, {rows[i].first[0], rows[i].first[1]}};
+        three.coef = (Coef){3, rows[i].count, {rows[i].second[0], rows[i].second[1]}};
+        const char *text = text_of(load_of(SUM(0, two, three), "i", 1));
+        bool found = strstr(text, mem_printf(" = %s;", rows[i].line)) ||
+                     strstr(text, mem_printf("src + %s)", rows[i].line));
+        EXPECT_OF(rows[i].line, found);
+        if (!found)
+            printf("--- %s\n%s", rows[i].line, text);
+    }
+    symbols[LD].max = 1 << 16;
+}
+
+/* A swizzled sum is spelled by its digits where at most 2^18 points show that this is the same. */
+static void points(void) {
+    for (int extent = 254; extent < 260; extent++) {
+        Plan *plan = load_of(SUM(0, RANK(1, 1, 0)), "i", extent);
+        plan->threads = 1024;
+        const Expr expr = swizzled_at(SUM(0, RANK(64, 1, 8), LOOP(512, 0)));
+        Names names = {.plan = plan};
+        const char *phrase = expr_phrase(&names, &expr, 0).at;
+        bool by_digits = strcmp(phrase, "(rank % 8 * 64 + i * 512) ^ (rank % 8 * 8)") == 0;
+        EXPECT(by_digits == (extent <= 256));
+        EXPECT(by_digits || strstr(phrase, " / 64 % 8 * 8)"));
+        /* what moves by whole periods of 512 turns nothing */
+        plan->loops[0].extent = 4;
+        const Expr whole = swizzled_at(SUM(0, RANK(64, 1, 8), LOOP(1536, 0)));
+        EXPECT(
+            strcmp(
+                expr_phrase(&names, &whole, 0).at, "(rank % 8 * 64 + i * 1536) ^ (rank % 8 * 8)") ==
+            0);
+    }
+}
+
+/* The number that is left of a limit, for what the rank adds: of one limit there is one, for one such sum. */
+static void lefts(void) {
+    const struct {
+        Term first, second;
+        int limit;
+        const char *lines[3];
+    } rows[] = {
+        {RANK(1, 1, 0),
+         RANK(1, 1, 0),
+         HALF,
+         {"        if ((int)(i * 32) < h_left) {",
+          "        if ((int)(j * 32) < h_left) {",
+          "h - rank"}},
+        {RANK(1, 1, 0),
+         RANK(2, 1, 0),
+         HALF,
+         {"        if ((int)(i * 32) < h_left) {",
+          "        if (rank * 2 + j * 32 < h) {",
+          "h - rank"}},
+        {RANK(1, 1, 0),
+         RANK(1, 1, 0),
+         WIDE,
+         {"        if ((int)(i * 32) < h_left) {",
+          "        if ((int)(j * 32) < w_left) {",
+          "w - rank"}},
+    };
+    Symbol kept = symbols[WIDE];
+    symbols[WIDE] = symbols[HALF];
+    symbols[WIDE].name = "w";
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Plan *plan = load_of(SUM(0, RANK(1, 1, 0), LOOP(32, 0)), "i", 8);
+        Step *steps = NEW_ARRAY(Step, 2);
+        steps[0] = steps[1] = *plan->phases->steps;
+        plan->phases->steps = steps;
+        plan->phases->step_count = 2;
+        plan->loops[1].extent = 7;
+        steps[1].src[0].at = SUM(0, RANK(1, 1, 0), LOOP(32, 1));
+        steps[1].repeat[0] = 1;
+        for (int s = 0; s < 2; s++) {
+            steps[s].cond_count = 1;
+            steps[s].conds = NEW(Cond);
+            Expr at = SUM(0, s ? rows[i].second : rows[i].first, LOOP(32, s));
+            *steps[s].conds = (Cond){at, COND_LT, SUM(0, SYMBOL(1, s ? rows[i].limit : HALF))};
+        }
+        const char *text = text_of(plan);
+        expect_line("left", text, rows[i].lines[0], true);
+        expect_line("left", text, rows[i].lines[1], true);
+        EXPECT_OF(
+            rows[i].lines[2], strstr(text, mem_printf("(int)(%s);", rows[i].lines[2])) != NULL);
+    }
+    symbols[WIDE] = kept;
+}
+
 /* ---- groups ------------------------------------------------------------------------------------------ */
 
 /* A shuffle within 8 neighbouring lanes, from the lane 2 further on. */
@@ -432,6 +534,9 @@ int main(void) {
     periods();
     ranks();
     pitches();
+    factors();
+    points();
+    lefts();
     groups();
     wide_terms();
     wide_sums();

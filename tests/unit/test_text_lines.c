@@ -52,6 +52,17 @@ static const struct {
      "}",
      TARGET_SM_80,
      {{1, "    unsigned cols,"}, {1, "    unsigned long long policy) {"}}},
+    {"copy cta(64) f32 gmem S[(16,8)] by i32 gmem S[(16,1):(3,7)] -> smem S[(16,8)] where index <= "
+     "9",
+     TARGET_SM_80,
+     {{1, "    TC_CHECK_INDEX(index, 3, 16, rank, 64, -1, 9);"}}},
+    {"relayout cta(64) f32 reg S[(64,4):(1@tx,1)] -> reg 64x4 S[(4,64):(1,1@tx)]",
+     TARGET_SM_80,
+     {{1, "#define TC_X_THREADS 64"},
+      {1, "#define TC_X_SCRATCH_BYTES 1024"},
+      {1, "#define TC_X_SCRATCH_ALIGN 16"},
+      {1, "#define TC_X_REGS 4"},
+      {1, "    TC_CHECK_SCRATCH(scratch, 1024, 16);"}}},
     {"relayout thread e2m1 reg S[(4,8)] -> reg S[(4,8):(1,4)]", /* which C has no name for */
      TARGET_SM_80,
      {{1, "            tc_move_bits(dst, i + j * 4, src, i * 8 + j, 4);"}}},
@@ -92,7 +103,7 @@ static const char *text_of(const char *statement, int target) {
     FunctionText made = checked_text(&program->functions[0]);
     Text out = {0};
     for (int i = 0; i < made.piece_count; i++)
-        text_printf(&out, "%s\n%s", made.pieces[i].constants, made.pieces[i].bodies);
+        text_printf(&out, "\n%s\n%s", made.pieces[i].constants, made.pieces[i].bodies);
     return text_string(&out);
 }
 
