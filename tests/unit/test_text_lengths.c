@@ -223,7 +223,7 @@ static void ranks(void) {
             for (int side = 0; side < 2; side++)
                 for (int first = 0; first < 2; first++) {
                     const Term own = RANK(1, 1, 0);
-                    const Term other = open == OPEN_LOOP     ? LOOP(1, 0)
+                    const Term other = open == OPEN_LOOP     ? LOOP(1, rank % 2)
                                        : open == OPEN_SYMBOL ? SYMBOL(1, M)
                                        : open == OPEN_COEF
                                            ? (Term){{1, 1, {LD}}, digit_of(VAR_RANK, 0, 1, 0)}
@@ -401,6 +401,49 @@ static void lefts(void) {
     symbols[WIDE] = kept;
 }
 
+/* ---- nests ------------------------------------------------------------------------------------------- */
+
+/* Up to four executions stand in line, more are a loop; but the loop at whose end a pointer moves, which has three turns
+ * at least, and not what is in it. */
+static void nests(void) {
+    const struct {
+        int outer, inner;
+        bool steps; /* the outer one goes on by ld */
+        int outer_lines, inner_lines;
+    } rows[] = {
+        {1, 4, false, 0, 0},
+        {2, 2, false, 0, 0},
+        {2, 3, false, 1, 0},
+        {4, 1, false, 0, 0},
+        {5, 1, false, 1, 0},
+        {5, 4, false, 1, 0},
+        {5, 5, false, 1, 1},
+        {2, 2, true, 0, 0},
+        {3, 1, true, 1, 0},
+        {2, 3, true, 1, 0},
+        {8, 3, true, 1, 0},
+        {8, 4, true, 1, 0},
+        {8, 5, true, 1, 1},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Term outer = LOOP(1024, 0);
+        if (rows[i].steps)
+            outer.coef = (Coef){1, 1, {LD}};
+        Plan *plan = load_of(SUM(0, RANK(1, 1, 0), outer, LOOP(32, 1)), "i", rows[i].outer);
+        plan->loops[1].extent = rows[i].inner;
+        plan->phases->loop_count = 1;
+        plan->phases->steps->repeat_count = 1;
+        plan->phases->steps->repeat[0] = 1;
+        const char *text = text_of(plan);
+        bool right = (strstr(text, "for (unsigned i = 0") != NULL) == rows[i].outer_lines &&
+                     (strstr(text, "for (unsigned j = 0") != NULL) == rows[i].inner_lines &&
+                     (strstr(text, "src += ld;") != NULL) == (rows[i].steps && rows[i].outer_lines);
+        EXPECT(right);
+        if (!right)
+            printf("--- %d x %d\n%s", rows[i].outer, rows[i].inner, text);
+    }
+}
+
 /* ---- groups ------------------------------------------------------------------------------------------ */
 
 /* A shuffle within 8 neighbouring lanes, from the lane 2 further on. */
@@ -537,6 +580,7 @@ int main(void) {
     factors();
     points();
     lefts();
+    nests();
     groups();
     wide_terms();
     wide_sums();

@@ -63,6 +63,13 @@ static const struct {
       {1, "#define TC_X_SCRATCH_ALIGN 16"},
       {1, "#define TC_X_REGS 4"},
       {1, "    TC_CHECK_SCRATCH(scratch, 1024, 16);"}}},
+    {"copy_async cta(64) f16 gmem S[(16,32):(ld,1)] -> smem S[(16,32)] where ld % 8 == 0 { stages "
+     "4; }",
+     TARGET_SM_80,
+     {{1, "#define TC_X_STAGE_BYTES 1024"},
+      {1, "#define TC_X_ALIGN 16"},
+      {1, "#define TC_X_BYTES (16 * 32 * 2)"},
+      {1, "    TC_CHECK_LIMIT(stage <= 3);"}}},
     {"relayout thread e2m1 reg S[(4,8)] -> reg S[(4,8):(1,4)]", /* which C has no name for */
      TARGET_SM_80,
      {{1, "            tc_move_bits(dst, i + j * 4, src, i * 8 + j, 4);"}}},
