@@ -432,8 +432,6 @@ static void choose_step(Addresses *all, int at) {
              executions(plan, base->phase, plan->phases[base->phase].loop_count ? -1 : step) <=
                  STRAIGHT))
             return;
-        if (pass == 0)
-            loop = step = -1;
     }
     base->step_loop = loop;
     base->step_by = by;
