@@ -285,8 +285,13 @@ Box box_common(const Box *a, const Box *b) {
 }
 
 bool boxes_meet(const Box *a, const Box *b) {
-    Box box = box_common(a, b);
-    return !box_empty(&box);
+    for (int d = 0; d < MAX_BOUNDS; d++) { /* not box_common: most writes miss by the first bound */
+        const int32_t low = a->low[d] > b->low[d] ? a->low[d] : b->low[d];
+        const int32_t high = a->high[d] < b->high[d] ? a->high[d] : b->high[d];
+        if (low >= high)
+            return false;
+    }
+    return true;
 }
 
 bool box_within(const Box *a, const Box *b) {

@@ -43,8 +43,9 @@ def compilers(args, tally, where):
 def stopped(args, tally, where):
     """Who ends tcemu ends the program and its parts, and leaves no folder. The program says who it is and goes on for ever."""
     path, own = os.path.join(where, "stopped.cu"), os.path.abspath(os.path.join(where, "stopped"))
-    harness.write(path, "#include <cstdio>\n#include <unistd.h>\n__global__ void k(volatile int *p) {\n    while (p[blockIdx.x] < 1 << 30)\n"
-                  "        p[blockIdx.x] = p[blockIdx.x] + 1;\n}\nint main() {\n    int *p;\n    cudaMalloc(&p, 64);\n    cudaMemset(p, 0, 64);\n"
+    harness.write(path, "#include <cstdio>\n#include <unistd.h>\n__global__ void k(volatile int *p) {\n    while (p[blockIdx.x] < 1 << 30) {\n"
+                  "        for (volatile int turns = 0; turns < 1 << 16; turns++) {\n        }\n"  # so that its steps last for minutes
+                  "        p[blockIdx.x] = p[blockIdx.x] + 1;\n    }\n}\nint main() {\n    int *p;\n    cudaMalloc(&p, 64);\n    cudaMemset(p, 0, 64);\n"
                   "    printf(\"%d\\n\", getpid());\n    fflush(stdout);\n    k<<<8, 1>>>(p);\n}\n")
     for number, words in ((signal.SIGINT, ["--cores", "2"]), (signal.SIGTERM, [])):
         name = "stopped by %s %s" % (number.name, " ".join(words))

@@ -3,8 +3,8 @@
 that another compiler built, and twice in a row.
 
 usage: run.py [--build build] [--only TEXT]
-Headers and JSON of each description; explain, names and cost of every third. One run is from another folder in
-another locale, one of a tcgen that clang built. --long: each of these alone, all verbs, and two builds.
+Headers and JSON of each description; explain, names and cost of every third. A second run, of a tcgen that clang built, is from
+another folder in another locale. --long: each of these alone, once more as it was, all verbs, and two builds.
 """
 import glob
 import os
@@ -58,15 +58,21 @@ def other_builds(args, tally):
 
 
 def ways(args, number, builds, there):
-    """[(name, tcgen, folder, environment)]"""
+    """[(name, tcgen, folder, environment)], each with one thing that is not as in the first run."""
     plain = harness.clean_environment(LC_ALL="C", LANG="C")
     odd = [("locale " + l, harness.clean_environment(LC_ALL=l, LANG=l)) for l in LOCALES]
-    built = [(b, tcgen, harness.ROOT, plain) for b, tcgen in builds.items()]
-    if not args.long:
-        name, environment = odd[number % len(odd)] if odd else ("", plain)
-        return [("another folder, " + name, args.tcgen, there, environment)] + built
-    return [("again", args.tcgen, harness.ROOT, plain), ("another folder", args.tcgen, there, plain)] + [
-        (name, args.tcgen, harness.ROOT, environment) for name, environment in odd] + built
+    if not args.long and odd:
+        odd = [odd[number % len(odd)]]
+    again = [("again", args.tcgen, harness.ROOT, plain)] if args.long else []
+    return again + [("another folder", args.tcgen, there, plain)] + [
+        (name, args.tcgen, harness.ROOT, environment) for name, environment in odd] + [
+        (name, tcgen, harness.ROOT, plain) for name, tcgen in builds.items()]
+
+
+def together(ways):
+    """One run with all that differs: what any of it changes is in its bytes, and --long says which it was."""
+    environment = next((way[3] for way in ways if way[0].startswith("locale")), ways[0][3])
+    return [(", ".join(way[0] for way in ways), ways[-1][1], ways[0][2], environment)]
 
 
 def main():
@@ -88,7 +94,8 @@ def main():
             code, want = produce(args.tcgen, verb, name, harness.ROOT, plain)
             if not tally.check("%s/works" % label, code == 0 and want, "exit %s, %d bytes" % (code, len(want))):
                 continue
-            for way, tcgen, folder, environment in ways(args, number, builds, there):
+            alone = ways(args, number, builds, there)
+            for way, tcgen, folder, environment in alone if args.long else together(alone):
                 got = produce(tcgen, verb, name, folder, environment)
                 tally.check("%s/%s" % (label, way), got == (0, want), "exit %s, other bytes" % got[0])
     return tally.close()

@@ -149,10 +149,24 @@ def generate(args, tally):
     return folder
 
 
+def one_unit(folder, sources):
+    """All of these as one text, compiled and listed at once: each in a namespace of its own, for `arena` and helpers
+    that several have, and without its macros behind it. Their kernels are extern "C"."""
+    texts = [harness.read(source) for source in sources]
+    headers = sorted({name for text in texts for name in re.findall(r'(?m)^#include "(\S+)"$', text)})
+    lines = ['#include "%s"' % name for name in headers if not os.path.exists(os.path.join(HERE, name))]
+    for source, text in zip(sources, texts):
+        lines += ["namespace of_%s {" % os.path.basename(source)[:-3], '#include "%s"' % source, "}"]
+        lines += ["#undef " + name for name in sorted(set(re.findall(r"(?m)^#\s*define (\w+)", text)))]
+    path = os.path.join(folder, "kernels.cu")
+    harness.write(path, "\n".join(lines) + "\n")
+    return path
+
+
 def compile_frames(tools, tally, folder, arch, source):
     cubin = os.path.join(folder, "%s.%s.cubin" % (os.path.basename(source), arch))
     built = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings",
-                         "-Xptxas", "-v", "-Iinclude", "-I" + folder, "-I" + HERE, "-o", cubin, source])
+                         "-Xptxas", "-v", "-I.", "-Iinclude", "-I" + folder, "-I" + HERE, "-o", cubin, source])
     if built.code != 0:
         tally.fail("compile/%s/%s" % (source, arch), built)
         return None
@@ -185,11 +199,12 @@ def main():
     folder, expected, met = generate(args, tally), expectations(), set()
     if folder and not args.show and tally.wants("immediates"):
         immediates.check(tally, tools, folder, HERE, ARCHS)
-    for source, arch in [(s, a) for s in SOURCES for a in ARCHS] if folder else []:
-        compiled = compile_frames(tools, tally, folder, arch, "%s/%s" % (HERE, source))
+    unit = one_unit(folder, ["%s/%s" % (HERE, source) for source in SOURCES]) if folder else None
+    for arch in ARCHS if folder else []:
+        compiled = compile_frames(tools, tally, folder, arch, unit)
         if compiled is None:
             continue
-        if source == "cases.cu" and not args.show:
+        if not args.show:
             hand = compile_frames(tools, tally, folder, arch, "bench/peers/hand.cu")
             against_hand(tally, arch, compiled[0], hand[0] if hand else {})
         for kernel, masked, whole, accesses in masked_pairs(compiled[0], compiled[2]) if not args.show else []:

@@ -3,12 +3,14 @@ that is unknown here is an error, so that no rule of the schema is passed over i
 """
 
 NOTES = {"$schema", "$id", "$defs", "title", "description"}
+SCALARS = {str, int, bool, type(None)}
 TYPES = {"object": dict, "array": list, "string": str, "null": type(None), "boolean": bool, "integer": int}
 
 
 class Validator:
     def __init__(self, root):
         self.root = root
+        self.right = set()  # (rule, type, value): what fitted once fits again, and a trace is a million of them
         self.rules = {name[1:]: getattr(self, name) for name in dir(self) if name.startswith("_") and
                       not name.startswith("__")}
 
@@ -80,13 +82,21 @@ class Validator:
 
     def _items(self, value, rule, schema, path):
         if isinstance(value, list):
-            for i, item in enumerate(value):
-                yield from self.errors(item, rule, "%s[%d]" % (path, i))
+            yield from self.each(value, [rule] * len(value), path)
 
     def _prefixItems(self, value, rules, schema, path):
         if isinstance(value, list):
-            for i, (item, rule) in enumerate(zip(value, rules)):
-                yield from self.errors(item, rule, "%s[%d]" % (path, i))
+            yield from self.each(value, rules, path)
+
+    def each(self, items, rules, path):
+        for i, (item, rule) in enumerate(zip(items, rules)):
+            known = (id(rule), type(item), item) if type(item) in SCALARS else None
+            if known in self.right:
+                continue
+            found = list(self.errors(item, rule, "%s[%d]" % (path, i)))
+            yield from found
+            if known and not found:
+                self.right.add(known)
 
     def _oneOf(self, value, choices, schema, path):
         found = [list(self.errors(value, choice, path)) for choice in choices]
