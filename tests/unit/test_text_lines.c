@@ -143,6 +143,41 @@ static void lines(void) {
     EXPECT(times_in(halves, "#define TC_X_SRC_BYTES", false) == 0);
 }
 
+/* ---- what else means the same ---------------------------------------------------------------------- */
+
+/* A pointer that moves by a row that an index picks, before the load or in it. */
+static void picked_rows(void) {
+    static const struct {
+        const char *text;
+        bool holds;
+    } texts[] = {
+        {"LOAD(dst, src + (unsigned)index[0] * 1ull * ld, index[0] >= 0);", true},
+        {"src += (unsigned)index[0] * 1ull * ld;\nLOAD(dst, src, index[0] >= 0);", true},
+        {"src += (unsigned)index[0] * 2ull * ld;\nLOAD(dst, src, index[0] >= 0);", false},
+        {"src += (unsigned)index[0] * 1ull * ld;\nLOAD(dst, src + 1, index[0] >= 0);", false},
+        {"src += (unsigned)index[0];\nLOAD(dst, src, index[0] >= 0);", false},
+        {"src += (unsigned)index[0] * 1ull * ld;\nLOAD(dst, src, index[0] >= 1);", false},
+        {"unsigned long long at = ld;\nat = at * (unsigned)index[0];\nLOAD(dst, src + at, index[0] "
+         ">= "
+         "0);",
+         true},
+    };
+    const char *statement =
+        "copy warp f32 gmem S[(32,4):(ld,1)] by i32 reg S[(32):(1@laneid)] -> reg "
+        "S[(32,4):(1@laneid,1)] where ld % 4 == 0 as x\n";
+    Program *program = program_build(module_of(statement, TARGET_SM_80), true);
+    EXPECT(program && program->count == 1 && diag_error_count() == 0);
+    for (size_t i = 0; program && program->count == 1 && i < COUNT_OF(texts); i++) {
+        const char *text = texts[i].text, *load = strstr(text, "LOAD");
+        const char *whole = mem_printf(
+            "%.*stc_load_global_b128_or_zero%s", (int)(load - text), text, load + strlen("LOAD"));
+        const char *fault = ctext_fault(program->functions[0].choices[0].plan, whole);
+        EXPECT_OF(text, !fault == texts[i].holds);
+        if (!fault != texts[i].holds)
+            printf("--- %s\n%s\n", fault ? fault : "no fault", whole);
+    }
+}
+
 /* ---- maps ---------------------------------------------------------------------------------------- */
 
 static bool is_broken;
@@ -189,6 +224,7 @@ static void maps(void) {
 
 int main(void) {
     lines();
+    picked_rows();
     maps();
     EXPECT(diag_error_count() == 0);
     mem_free_all();
