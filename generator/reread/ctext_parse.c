@@ -183,7 +183,7 @@ static const Node *parse_unary(Parser *p) {
     return of ? node(NODE_ADDRESS, "", of, NULL) : NULL;
 }
 
-/* C's levels, loosest first. */
+/* C's levels, loosest first, NULL behind each. */
 static const char *const levels[][5] = {
     {"&&"},
     {"^"},
@@ -198,7 +198,7 @@ static const Node *parse_level(Parser *p, size_t level) {
     if (level == COUNT_OF(levels))
         return parse_unary(p);
     const Node *left = parse_level(p, level + 1);
-    for (int i = 0; left && i < 5 && levels[level][i]; i++) {
+    for (int i = 0; left && levels[level][i]; i++) {
         const char *op = levels[level][i];
         if (!take(p, op))
             continue;

@@ -272,6 +272,11 @@ static void digits_of_arguments(void) {
     symbols[1].divisor = 8;
     judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + m * 2 / 16)"), NULL);
     judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + (m + 7) / 8)"), NULL);
+    symbols[1].divisor = 2;
+    judge(plan, "of 0, 2, 4", with_load("LOAD(rank + (m + 1) / 8)"), NULL);
+    judge(plan, "of 0, 2, 4", with_load("LOAD(rank + (m + 2) / 8)"), "an address");
+    symbols[1].divisor = 1;
+    judge(plan, "of 0, 1, 2", with_load("LOAD(rank + (m + 1) / 8)"), "an address");
     symbols[1].divisor = 4;
     judge(plan, "of 0, 4, 8", with_load("LOAD(rank + (m + 7) / 8)"), "an address");
     symbols[1] = (Symbol){.name = "m", .role = SYMBOL_ORIGIN, .max = 63, .divisor = 1};
