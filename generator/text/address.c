@@ -188,8 +188,8 @@ static bool trial_holds(Trial *trial) {
 }
 
 /* Each loop term and each part of the constant goes to `add` if it may, else to `exclusive`, which
- * are empty; then both together are tried. Symbolic loop terms pass through the XORs when the period divides
- * them. */
+ * are empty; then both together are tried. Symbolic loop terms pass through the XORs when the
+ * period divides them. */
 static bool split_swizzled(
     const Plan *plan, const Expr *thread, const Expr *rest, Expr *add, Expr *exclusive) {
     Residues residues;
