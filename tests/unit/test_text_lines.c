@@ -70,6 +70,35 @@ static const struct {
       {1, "#define TC_X_ALIGN 16"},
       {1, "#define TC_X_BYTES (16 * 32 * 2)"},
       {1, "    TC_CHECK_LIMIT(stage <= 3);"}}},
+    {"copy_async elected f16 gmem S[(M,K):(lda,1)][m:+64, k:+320] -> smem 64x320 "
+     "S[(64,5,64):(64,4096,1)] swizzle 128B where lda % 8 == 0 { tensormap; oob zero; }",
+     TARGET_SM_90A, /* an origin that may lie outside has a sign, and a loop has none */
+     {{1,
+       "            tc_tensor_gmem_to_smem_2d(dst + i * 64 * 64, src, k + (int)(i * 64), m, "
+       "bar);"}}},
+    {"copy_async elected f16 gmem S[(M,K):(lda,1)][m:+64, k:+320] -> smem 64x320 "
+     "S[(64,5,64):(64,4096,1)] swizzle 128B where lda % 8 == 0, k >= 0 { tensormap; oob zero; }",
+     TARGET_SM_90A,
+     {{1,
+       "            tc_tensor_gmem_to_smem_2d(dst + i * 64 * 64, src, (int)(i * 64 + k), m, "
+       "bar);"}}},
+    /* what numbers alone say was checked when the header was made */
+    {"copy_async elected f16 smem S[(64,32)] -> gmem S[(64,32)] { tensormap; }",
+     TARGET_SM_90A,
+     {{0, "        return tc_tensormap_broken"}}},
+    {"copy_async elected f16 smem S[(8,64)] -> gmem S[(M,64):(64,1)][m:+8, 0:64] { tensormap; oob "
+     "skip; }",
+     TARGET_SM_90A,
+     {{0, "        return tc_tensormap_broken"}}},
+    {"copy_async elected f16 smem S[(2,8,64)] -> gmem S[(D,8,64):(slice,64,1)][d:+2, 0:8, 0:64] "
+     "where slice % 8 == 0 { tensormap; oob skip; }",
+     TARGET_SM_90A,
+     {{1, "    if (!(slice % 8 == 0))"},
+      {1, "    if (D > 1 && 8ull > slice / (64ull))"},
+      {1,
+       "        return tc_tensormap_broken(\"stride of dimension 2\", slice, \"rows that do not "
+       "overlap\");"},
+      {0, "    if (M"}}},
     {"relayout thread e2m1 reg S[(4,8)] -> reg S[(4,8):(1,4)]", /* which C has no name for */
      TARGET_SM_80,
      {{1, "            tc_move_bits(dst, i + j * 4, src, i * 8 + j, 4);"}}},
@@ -100,7 +129,10 @@ static const struct {
 static const char *text_of(const char *statement, int target) {
     const char *text = mem_printf("%s\n", statement);
     diag_reset();
-    Program *program = program_build(module_of(text, target), true);
+    Program *program = program_build(
+        lang_load(
+            source_from_text("t.tc", text, strlen(text)), prelude_text, NULL, 0, 1u << target),
+        true);
     bool built = program && program->count == 1 && diag_error_count() == 0;
     EXPECT_OF(statement, built);
     if (!built) {

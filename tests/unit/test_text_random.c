@@ -19,7 +19,40 @@ static void fewer_threads(Plan *plan, int threads) {
         }
 }
 
+/* Origins under a swizzle that reads the column and changes the row, and the other way round: a carry stands in no bit that
+ * is turned. */
+static void origins(void) {
+    uint64_t seed = 0;
+    while (random_plan_of(seed)->symbol_count == 0)
+        seed++;
+    for (int low = 0; low < 4; low++)
+        for (int up = 1; up < 5; up++)
+            for (int outer = 0; outer < 2; outer++)
+                for (int coef = 1; coef <= 64; coef *= 4) {
+                    MemMark mark = mem_mark();
+                    Plan *plan = random_plan_of(seed);
+                    Expr *at = &plan->phases->steps->src[0].at;
+                    plan->phase_count = 1;
+                    plan->phases->step_count = 1;
+                    plan->phases->loop_count = plan->phases->guard_count = 0;
+                    plan->phases->steps->repeat_count = 0;
+                    plan->phases->steps->primitive = PRIM_LOAD_SHARED_B32;
+                    *at = expr_constant(0);
+                    expr_add(at, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+                    expr_add(at, coef_int(coef), digit_of(VAR_SYMBOL, 1, 1, 0));
+                    at->xor_count = 1;
+                    at->xors[0] =
+                        outer ? (Xor){(int64_t)3 << low, -up} : (Xor){(int64_t)3 << (low + up), up};
+                    const char *text = body_text("tc_x", plan), *fault = ctext_fault(plan, text);
+                    EXPECT(fault == NULL);
+                    if (fault)
+                        printf("--- %d %d %d: %s\n%s", low, up, outer, fault, text);
+                    mem_rewind(mark);
+                }
+}
+
 int main(void) {
+    origins();
     static const int threads[] = {64, 32, 1, 2, 4, 8, 24, 33};
     int loops = 0, turned = 0, wide = 0, blocks = 0;
     for (int i = 0; i < PLANS; i++) {
