@@ -229,6 +229,31 @@ static void reasons_of_a_target(void) {
     memset(says, 0, sizeof says);
 }
 
+/* More functions than the table of names has room for at first, each of them once. */
+static void many_functions(void) {
+    enum { MANY = 150 };
+    Text text = {0};
+    for (int i = 0; i < MANY; i++)
+        text_printf(&text, "copy " ROWS " as a%d\ncopy " ROWS " as a%d\n", i, i / 2);
+    Module *module = lang_load(
+        source_from_text("t.tc", text.at, text.length), NULL, NULL, 0, 1u << TARGET_SM_90);
+    const Program *program = program_build(module, true);
+    EXPECT(program->count == MANY);
+}
+
+/* Elements of 6 bits are moved and proven as bytes, three for four of them, and told as elements. */
+static void told_elements(void) {
+    static const char *const rows[] = {
+        "copy thread f32 gmem S[(64)] -> reg S[(64)] as a\n",
+        "copy thread e3m2 gmem S[(64)] -> reg S[(64)] as a\n",
+        "copy thread e2m1 gmem S[(64)] -> reg S[(64)] as a\n"};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *report;
+        const Function *function = build(rows[i], 1u << TARGET_SM_90, &report);
+        EXPECT_OF(rows[i], function && function->choices[0].proof.elements == 64);
+    }
+}
+
 /* All other tests run like this. */
 static void the_warning_can_be_an_error(void) {
     const char *report;
@@ -249,6 +274,8 @@ int main(void) {
     the_last_variant_is_an_error();
     a_pinned_variant_is_an_error();
     reasons_of_a_target();
+    many_functions();
+    told_elements();
     the_warning_can_be_an_error();
     mem_free_all();
     return unit_finish();
