@@ -54,13 +54,13 @@ class Mutant(roundtrip.Description):
 
     def __init__(self, original, number, header):
         suffix = "_m%d" % number
-        self.name, self.requests, self.functions = "m%d" % number, original.requests, []
+        self.name, self.requests, self.for_all, self.functions = "m%d" % number, original.requests, original.for_all, []
         for function in original.functions:
             name = function["name"]
-            header = re.sub(r"\b%s(_at)?\b" % name, name + suffix + r"\1", header)
+            header = re.sub(r"(?:\b|(?<=TC_DEFINED_))%s(_at)?\b" % name, name + suffix + r"\1", header)
             header = header.replace(name.upper(), (name + suffix).upper())
             self.functions.append(dict(function, name=name + suffix))
-        self.header = header
+        self.header = re.sub(r"\bTILECOPY_GEN_H_\w+", r"\g<0>" + suffix.upper(), header)  # or it shares no unit with others
 
 
 def is_stale(args, test, binary):

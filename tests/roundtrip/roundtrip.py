@@ -60,6 +60,7 @@ class Description:
         if answer.returncode != 0:
             raise Failure("tcgen -o: exit %d: %s" % (answer.returncode, answer.stderr[:400]))
         self.header = answer.stdout
+        self.for_all = "TC_UNAVAILABLE(" not in self.header
         self.requests = expected.requests(text, directory)
 
     def pairs(self):
@@ -123,7 +124,7 @@ class Batch:
 
     def fits(self, description):
         names = set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
-        if self.names and self.for_all != ("TC_UNAVAILABLE(" not in description.header):
+        if self.names and self.for_all != description.for_all:
             return False
         full = self.names and len(self.text) + 2 * len(description.functions) > 2 * BATCH
         return not full and not names & self.names
@@ -131,7 +132,7 @@ class Batch:
     def open(self, description):
         self.names |= set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
         self.headers.append(description.header)
-        self.for_all = "TC_UNAVAILABLE(" not in description.header
+        self.for_all = description.for_all
 
     def add(self, description, function, request, seed):
         """All forms and cases of one function. Returns how many cases. With random arguments that
@@ -213,7 +214,7 @@ def batches(descriptions, seed, directory, target=None):
     gc.disable()  # millions of tuples and not one cycle: looking for some takes a fifth of the time
     os.makedirs(directory, exist_ok=True)
     stems, open_batch, functions, cases, skips, failures = [], None, 0, 0, [], []
-    for description in descriptions:
+    for description in sorted(descriptions, key=lambda d: d.for_all):  # or few share a unit
         if open_batch is None or not open_batch.fits(description):
             if open_batch is not None:
                 stems.append(open_batch.write(directory))

@@ -1,8 +1,8 @@
 /* runner.c: runs a case file on the emulator, linked with one file of wrapper kernels (which has
  * frame_kernels). Usage: runner CASES [--dump FILE]. Global operands are made known from their first to their last byte alone, with the source's gaps uninitialised:
  * an access outside the region is reported by the emulator even where it would change nothing.
- * Every case runs in a process of its own, so that a crash or a hang is one failure. Ends with
- * "N passed, N failed". */
+ * Cases run in another process, and what follows a failure in a new one, so that a crash or a hang is one failure.
+ * Ends with "N passed, N failed". */
 #define _GNU_SOURCE
 #include "cases.h"
 #include <signal.h>
@@ -64,57 +64,71 @@ static int runner_run(const CaseFile *file, unsigned index) {
     return !wrong;
 }
 
-/* The working blob, shared with the processes of the cases. */
-static void runner_share(CaseFile *file) {
-    void *shared =
-        mmap(NULL, file->blob_bytes + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+/* Zeros that the processes of the cases share. */
+static void *runner_shared(size_t bytes) {
+    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) {
         fprintf(stderr, "out of memory\n");
         exit(3);
     }
+    return shared;
+}
+
+static void runner_share(CaseFile *file) {
+    unsigned char *shared = (unsigned char *)runner_shared(file->blob_bytes + 1);
     free(file->work);
-    file->work = (unsigned char *)shared;
+    file->work = shared;
     memcpy(file->work, file->blob, file->blob_bytes);
 }
 
-static int runner_alone(const CaseFile *file, unsigned index) {
-    const char *name = (const char *)file->blob + file->cases[index].label_at;
+/* In a process of its own: the cases from *done on, until one fails or all are done. */
+static void runner_go_on(const CaseFile *file, volatile unsigned *done) {
+    for (; *done < file->count; ++*done) {
+        alarm(CASE_SECONDS);
+        if (!runner_run(file, *done) || !cases_check(file, &file->cases[*done]))
+            break;
+    }
+    fflush(stdout);
+    _exit(0);
+}
+
+/* Goes on with case *done; afterwards that is one that failed, or their number. */
+static void runner_some(const CaseFile *file, volatile unsigned *done) {
     int status = 0;
     pid_t child;
     fflush(stdout);
     child = fork();
-    if (child == 0) {
-        int fine;
-        alarm(CASE_SECONDS);
-        fine = runner_run(file, index) && cases_check(file, &file->cases[index]);
-        fflush(stdout);
-        _exit(!fine);
-    }
+    if (child == 0)
+        runner_go_on(file, done);
     if (child < 0 || waitpid(child, &status, 0) != child) {
-        printf("%s: no process for it\n", name);
-        return 0;
+        fprintf(stderr, "no process for case %u\n", *done);
+        exit(3);
     }
     if (WIFSIGNALED(status))
-        printf("%s: ended by signal %d\n", name, WTERMSIG(status));
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        printf(
+            "%s: ended by signal %d\n",
+            (const char *)file->blob + file->cases[*done].label_at,
+            WTERMSIG(status));
 }
 
 int main(int argc, char **argv) {
     CaseFile file;
-    unsigned i, passed = 0, failed = 0;
+    volatile unsigned *done = (volatile unsigned *)runner_shared(sizeof *done);
+    unsigned failed = 0;
     if (argc != 2 && !(argc == 4 && strcmp(argv[2], "--dump") == 0)) {
         fprintf(stderr, "usage: %s CASES [--dump FILE]\n", argv[0]);
         return 2;
     }
     file = cases_read(argv[1]);
     runner_share(&file);
-    for (i = 0; i < file.count; i++) {
-        int fine = runner_alone(&file, i);
-        passed += (unsigned)fine;
-        failed += (unsigned)!fine;
+    for (; *done < file.count; ++*done) {
+        runner_some(&file, done);
+        if (*done == file.count)
+            break;
+        failed++;
     }
     if (argc == 4)
         cases_dump(&file, argv[3]);
-    printf("%u passed, %u failed\n", passed, failed);
+    printf("%u passed, %u failed\n", file.count - failed, failed);
     return failed != 0;
 }
