@@ -26,13 +26,9 @@ static Taken *find_slot(const Words *words, const char *word, size_t length) {
     return &words->slot[i];
 }
 
-static bool is_word_byte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static size_t word_length(const char *at) {
     size_t length = 0;
-    while (is_word_byte(at[length]))
+    while (char_is_word(at[length]))
         length++;
     return length;
 }

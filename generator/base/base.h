@@ -85,6 +85,10 @@ uint64_t fnv1a64(const void *at, size_t bytes);
 /* reserved.c: what a word is to the compilers that read generated text, from reserved.def. */
 typedef enum { WORD_FREE, WORD_KEYWORD, WORD_MACRO, WORD_LIBRARY, WORD_OWN } WordKind;
 WordKind word_kind(const char *name, size_t length);
+bool char_is_digit(int c);
+bool char_is_word(int c); /* of a name or a number of C */
+/* Behind a comment or a string of C that begins here; the same place where none does. */
+const char *behind_opaque(const char *at);
 const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
 
 enum { SOURCE_MAX_BYTES = 1 << 24 };

@@ -65,6 +65,26 @@ static bool is_own(const char *name, size_t length) {
     return row_kind(name, length) == WORD_OWN;
 }
 
+bool char_is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+
+bool char_is_word(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || char_is_digit(c) || c == '_';
+}
+
+const char *behind_opaque(const char *at) {
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (*at != '"')
+        return at;
+    for (at++; *at && *at != '"'; at++)
+        at += *at == '\\' && at[1];
+    return at + (*at == '"');
+}
+
 WordKind word_kind(const char *name, size_t length) {
     WordKind kind = row_kind(name, length);
     if (kind != WORD_FREE)

@@ -32,7 +32,6 @@ static bool row_per_thread(const Copy *copy, const Operand *operand, Layout *lay
     static const Axis axis[] = {AXIS_M, AXIS_LANEID, AXIS_LANEID, AXIS_TID_IN_WG, AXIS_TX, AXIS_TX};
     if (operand->shape[0] != copy->scope.threads)
         return false;
-    *layout = row_major(operand);
     layout->shard[0].axis = axis[copy->scope.kind];
     layout->shard[0].stride = coef_int(1);
     return true;

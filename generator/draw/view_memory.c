@@ -107,7 +107,6 @@ void view_memory(Picture *picture, const Function *function, int64_t max_rows, i
     Memory memory = {0};
     look_at(&memory, function_copy(function), max_cols);
     picture->corner = "byte";
-    picture->least_width = 3;
     picture->fixed_cols = true;
     picture_moves(
         &picture->heading, function, memory.of ? memory.of : &function_copy(function)->dst);

@@ -16,14 +16,6 @@ static int peek(const Lexer *lexer, size_t ahead) {
     return at < lexer->source->size ? (unsigned char)lexer->source->text[at] : -1;
 }
 
-static bool is_digit(int c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_word_char(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
-
 static Token take(Lexer *lexer, int kind, size_t bytes) {
     Token token = {.kind = kind};
     token.word.at = lexer->source->text + lexer->at;
@@ -41,14 +33,14 @@ static Token take(Lexer *lexer, int kind, size_t bytes) {
 static Token take_number(Lexer *lexer) {
     size_t bytes = 0;
     int64_t value = 0;
-    while (is_digit(peek(lexer, bytes))) {
+    while (char_is_digit(peek(lexer, bytes))) {
         int digit = peek(lexer, bytes++) - '0';
         if (value >= 0 && (!mul_i64(value, 10, &value) || !add_i64(value, digit, &value))) {
             value = -1;
         }
     }
     int kind = T_NUMBER;
-    while (is_word_char(peek(lexer, bytes))) { /* 8x256, 128B, 128x256b */
+    while (char_is_word(peek(lexer, bytes))) { /* 8x256, 128B, 128x256b */
         kind = T_MIXED;
         bytes++;
     }
@@ -115,12 +107,12 @@ Token lexer_next(Lexer *lexer, Word *comment) {
         lexer->line_at = lexer->at;
         return token;
     }
-    if (is_digit(c)) {
+    if (char_is_digit(c)) {
         return take_number(lexer);
     }
-    if (is_word_char(c)) {
+    if (char_is_word(c)) {
         size_t bytes = 1;
-        while (is_word_char(peek(lexer, bytes))) {
+        while (char_is_word(peek(lexer, bytes))) {
             bytes++;
         }
         return take(lexer, T_WORD, bytes);

@@ -72,7 +72,9 @@ bool resolve_variant(const AstOption *option, const char *value, const char **va
     Near near = {.wanted = word};
     near_variants(&near);
     near_help(
-        &near, "variants are gmem_smem, reg, ldstmatrix, partial, fallback, vec_128b and others");
+        &near,
+        "those of a copy are gmem_smem, reg, ldstmatrix, partial, fallback, vec_128b and others; "
+        "`tcgen explain` says those of another statement");
     return false;
 }
 

@@ -256,6 +256,8 @@ bool wide_carries(const Say *loop);
 
 /* ---- ctext_variable.c: variables ------------------------------------------------------------- */
 
+Value value_number(Number number);
+Value value_truths(const Truths *truths);
 void number_room(const Reader *reader, Number *number);
 void number_assign(Reader *reader, Number *to, const Number *from); /* for the active lanes */
 
@@ -311,6 +313,7 @@ bool wanted_end(Wanted *wanted);                    /* nothing is left */
 /* ---- ctext_plan.c and ctext_edges.c: are they the same?--- */
 
 bool differs(const Wanted *wanted, int lane, const char *what);
+bool differs_at_once(const Wanted *wanted, const char *what); /* for all lanes: the first says it */
 bool same_number(
     const Wanted *wanted,
     const Call *call,

@@ -36,7 +36,7 @@ bool wanted_edges(
             !same_number(wanted, call, &term->at, &place, "a place in the array") ||
             !same_number(wanted, call, &term->extent, &extent, "an extent of the array") ||
             !same_number(wanted, call, &term->stride, &step, "a stride of the array"))
-            return reader->failed || differs(wanted, 0, "an edge");
+            return differs_at_once(wanted, "an edge");
     }
-    return found == got->edge_count || differs(wanted, 0, "an edge");
+    return found == got->edge_count || differs_at_once(wanted, "an edge");
 }

@@ -13,11 +13,7 @@ typedef struct {
 enum { MAX_DEPTH = 64 };
 
 static bool is_letter(char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+    return char_is_word(c) && !char_is_digit(c);
 }
 
 static void skip_space(Parser *p) {
@@ -45,7 +41,7 @@ static bool peek(Parser *p, const char *token) {
         return false;
     char next = p->at[length];
     if (is_letter(token[length - 1]))
-        return !is_letter(next) && !is_digit(next);
+        return !char_is_word(next);
     if (length > 1 || !strchr("<>=+&-", *token))
         return true;
     return next != '=' && next != *token;
@@ -67,7 +63,7 @@ static const char *take_name(Parser *p) {
     const char *first = p->at;
     if (!is_letter(*first))
         return stick(p);
-    while (is_letter(*p->at) || is_digit(*p->at))
+    while (char_is_word(*p->at))
         p->at++;
     return mem_text(first, (size_t)(p->at - first));
 }
@@ -104,7 +100,7 @@ static const Node *parse_literal(Parser *p) {
     } else {
         made->type = value <= INT32_MAX ? C_INT : hex && value <= UINT32_MAX ? C_UNSIGNED : C_LONG;
     }
-    return is_letter(*p->at) || is_digit(*p->at) ? stick(p) : made;
+    return char_is_word(*p->at) ? stick(p) : made;
 }
 
 static const Node *parse_choice(Parser *p);
@@ -158,7 +154,7 @@ static const Node *parse_cast(Parser *p) {
 
 static const Node *parse_primary(Parser *p) {
     skip_space(p);
-    if (is_digit(*p->at))
+    if (char_is_digit(*p->at))
         return parse_literal(p);
     if (take(p, "(")) {
         const Node *cast = parse_cast(p);
@@ -187,7 +183,7 @@ static const Node *parse_unary(Parser *p) {
     return of ? node(NODE_ADDRESS, "", of, NULL) : NULL;
 }
 
-/* C's levels, loosest first. */
+/* C's levels, loosest first, NULL behind each. */
 static const char *const levels[][5] = {
     {"&&"},
     {"^"},
@@ -202,7 +198,7 @@ static const Node *parse_level(Parser *p, size_t level) {
     if (level == COUNT_OF(levels))
         return parse_unary(p);
     const Node *left = parse_level(p, level + 1);
-    for (int i = 0; left && i < 5 && levels[level][i]; i++) {
+    for (int i = 0; left && levels[level][i]; i++) {
         const char *op = levels[level][i];
         if (!take(p, op))
             continue;
@@ -249,7 +245,7 @@ static bool parse_for(Parser *p, Say *say) {
         !expect(p, "<"))
         return false;
     skip_space(p);
-    const Node *count = is_digit(*p->at) ? parse_literal(p) : stick(p);
+    const Node *count = char_is_digit(*p->at) ? parse_literal(p) : stick(p);
     if (!count || !expect(p, ";") || !expect(p, say->name) || !expect(p, "++") || !expect(p, ")"))
         return false;
     say->count = count->number;
@@ -288,7 +284,7 @@ static bool parse_declaration(Parser *p, Say *say) {
     }
     say->kind = SAY_ARRAY;
     if (name && take(p, "[")) {
-        const Node *count = is_digit(*p->at) ? parse_literal(p) : stick(p);
+        const Node *count = char_is_digit(*p->at) ? parse_literal(p) : stick(p);
         if (!count || !expect(p, "]"))
             return false;
         say->count = count->number;

@@ -243,6 +243,10 @@ bool differs(const Wanted *wanted, int lane, const char *what) {
         reader->line);
 }
 
+bool differs_at_once(const Wanted *wanted, const char *what) {
+    return differs(wanted, 0, what);
+}
+
 bool same_number(
     const Wanted *wanted,
     const Call *call,
@@ -258,13 +262,13 @@ bool same_number(
 
 static bool is_name(const Wanted *wanted, const Value *got, const char *name) {
     return (got->kind == VALUE_NAME && strcmp(got->name, name) == 0) ||
-           differs(wanted, 0, "an argument");
+           differs_at_once(wanted, "an argument");
 }
 
 static bool same_peer(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
     bool remote = side->kind == AT_BUFFER && side->peer;
     if (!remote || !got->peer)
-        return remote == (got->peer != NULL) || differs(wanted, 0, "whose it is");
+        return remote == (got->peer != NULL) || differs_at_once(wanted, "whose it is");
     Number want = expr_number(wanted, side->peer);
     return same_number(wanted, call, got->peer, &want, "the CTA");
 }
@@ -273,9 +277,9 @@ static bool same_peer(const Wanted *wanted, const Call *call, const Value *got, 
 static bool same_mbarrier(
     const Wanted *wanted, const Call *call, const Value *got, const char *name, const Expr *peer) {
     if (got->kind != VALUE_NAME || strcmp(got->name, name) != 0)
-        return differs(wanted, 0, "an argument");
+        return differs_at_once(wanted, "an argument");
     if (!peer || !got->peer)
-        return (!peer && !got->peer) || differs(wanted, 0, "whose it is");
+        return (!peer && !got->peer) || differs_at_once(wanted, "whose it is");
     Number want = expr_number(wanted, peer);
     return same_number(wanted, call, got->peer, &want, "the CTA");
 }
@@ -291,7 +295,7 @@ static bool same_side(const Wanted *wanted, const Call *call, const Value *got, 
     int index = of == OF_ARENA ? buffer->arena - 1 : side->of;
     const char *what = buffer ? "an address" : "a register";
     if (got->kind != VALUE_POINTER || got->of != of || got->index != index)
-        return differs(wanted, 0, what);
+        return differs_at_once(wanted, what);
     Number start = number_constant(reader, of == OF_ARENA ? buffer->offset * 8 : 0, C_LONG);
     Number elements = expr_number(wanted, &side->at);
     Number want = number_add_exact(reader, start, elements, side_bits(plan, side));
@@ -300,7 +304,7 @@ static bool same_side(const Wanted *wanted, const Call *call, const Value *got, 
     const Flow *flow = plan->flow_count ? &plan->flows[0] : NULL;
     bool edged = buffer && flow && flow->limits.edge && flow->src_at == side->of;
     if (!side->edges && (edged || got->edge_count))
-        return differs(wanted, 0, "an edge");
+        return differs_at_once(wanted, "an edge");
     return reader->is_open || (same_number(wanted, call, &got->number, &want, what) &&
                                (!buffer || same_peer(wanted, call, got, side)));
 }
@@ -309,7 +313,7 @@ static bool is_number(
     const Wanted *wanted, const Call *call, const Value *got, int64_t want, const char *what) {
     Number constant = number_constant(wanted->reader, want, C_LONG);
     return got->kind == VALUE_NUMBER ? same_number(wanted, call, &got->number, &constant, what)
-                                     : differs(wanted, 0, what);
+                                     : differs_at_once(wanted, what);
 }
 
 static bool same_truths(
@@ -337,13 +341,13 @@ static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, 
                same_truths(wanted, call, &none, &want);
     }
     if (got->kind != (counted ? VALUE_LEFT : VALUE_TRUTHS))
-        return differs(wanted, 0, "a condition");
+        return differs_at_once(wanted, "a condition");
     if (!same_truths(wanted, call, got->truths, &want) || !counted)
         return !reader->failed;
     Number first = expr_number(wanted, &step->conds[count].lhs);
     Number limit = expr_number(wanted, &step->conds[count].rhs);
     if (got->times * 8 != bits || got->most * bits != primitives[step->primitive].bits)
-        return differs(wanted, 0, "the size");
+        return differs_at_once(wanted, "the size");
     return same_number(wanted, call, got->first, &first, "the first element") &&
            same_number(wanted, call, &got->number, &limit, "the limit");
 }
@@ -354,7 +358,7 @@ static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) 
     int bits = primitives[step->primitive].bits, element = side_bits(plan, &step->dst);
     int words = bits > 32 ? 2 : 1;
     if (call->count != 1 + words || !same_side(wanted, call, &call->at[0], &step->dst))
-        return differs(wanted, 0, "an argument");
+        return differs_at_once(wanted, "an argument");
     for (int w = 0; w < words; w++) {
         int64_t word = 0;
         for (int bit = 0; bit < 32 && bit < bits; bit++)
@@ -371,7 +375,7 @@ static bool same_move(const Wanted *wanted, const Call *call, const Step *step) 
         return call->at[0].unit == bits && call->at[1].unit == bits
                    ? same_side(wanted, call, &call->at[0], &step->dst) &&
                          same_side(wanted, call, &call->at[1], &step->src[0])
-                   : differs(wanted, 0, "the size");
+                   : differs_at_once(wanted, "the size");
     Number slot = expr_number(wanted, &step->dst.at), from = expr_number(wanted, &step->src[0].at);
     Side to_start = {.kind = AT_BUNDLE, .of = step->dst.of};
     Side from_start = {.kind = AT_BUNDLE, .of = step->src[0].of};
@@ -381,7 +385,7 @@ static bool same_move(const Wanted *wanted, const Call *call, const Step *step) 
                      same_number(wanted, call, &call->at[1].number, &slot, "a register") &&
                      same_number(wanted, call, &call->at[3].number, &from, "a register") &&
                      is_number(wanted, call, &call->at[4], bits, "the size")
-               : differs(wanted, 0, "the function");
+               : differs_at_once(wanted, "the function");
 }
 
 static const char *function_of(const Plan *plan, const Step *step) {
@@ -405,7 +409,7 @@ static const char *function_of(const Plan *plan, const Step *step) {
 static bool same_value(const Wanted *wanted, const Call *call, const Value *got, const Expr *expr) {
     Number want = expr_number(wanted, expr);
     return got->kind == VALUE_NUMBER ? same_number(wanted, call, &got->number, &want, "a number")
-                                     : differs(wanted, 0, "an argument");
+                                     : differs_at_once(wanted, "an argument");
 }
 
 /* Its number, or the argument that says it. */
@@ -428,7 +432,7 @@ static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) 
                   act == ACT_ARRIVE_EXPECT_REMOTE;
     int at = named || mbarrier;
     if (call->count != at + counts + (step->value != NULL))
-        return differs(wanted, 0, "the number of arguments");
+        return differs_at_once(wanted, "the number of arguments");
     if ((named && !same_barrier(wanted, call, object)) ||
         (mbarrier && !same_mbarrier(wanted, call, &call->at[0], object->name, step->dst.peer)) ||
         (counts && !is_number(wanted, call, &call->at[at], step->count, "a number")))
@@ -475,7 +479,7 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
         add_truths(wanted, step->conds, step->cond_count, &want);
         return call->at[at].kind == VALUE_TRUTHS
                    ? same_truths(wanted, call, call->at[at].truths, &want)
-                   : differs(wanted, 0, "a condition");
+                   : differs_at_once(wanted, "a condition");
     case ACT_BOX:
     case ACT_ROWS:
         return same_box(wanted, call, step);
@@ -515,14 +519,14 @@ static bool same_step(const Wanted *wanted, const Call *call, const Step *step) 
     if (primitive->act == ACT_MOVE)
         return same_move(wanted, call, step);
     if (strcmp(call->name, function_of(plan, step)) != 0)
-        return differs(wanted, 0, "the function");
+        return differs_at_once(wanted, "the function");
     if (primitive->kind == KIND_SYNC)
         return same_sync(wanted, call, step);
     if (primitive->kind == KIND_FILL)
         return same_fill(wanted, call, step);
     bool policy = hint_applies(&plan->hint, step->primitive) && plan->hint.policy;
     if (call->count != 2 + rest_count(plan, step) + policy)
-        return differs(wanted, 0, "the number of arguments");
+        return differs_at_once(wanted, "the number of arguments");
     if (policy && !is_name(wanted, &call->at[call->count - 1], "policy"))
         return false;
     return same_side(wanted, call, &call->at[0], &step->dst) &&
@@ -551,7 +555,7 @@ bool wanted_call(Wanted *wanted, const Call *call) {
             return differs(wanted, i, "who does it");
     reader->active = active;
     if (call->elected != plan->phases[wanted->phase].elected)
-        return differs(wanted, 0, "the election");
+        return differs_at_once(wanted, "the election");
     for (int i = 0; i < reader->lanes; i++)
         if (by.mask[i] && !truths_equal(call->inside, &by.truths, i))
             return differs(wanted, i, "a condition");

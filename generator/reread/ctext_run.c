@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
     Reader *reader;
     Wanted *wanted;
-    int count;
+    int count, block; /* block: the first of this block */
     Variable variables[MAX_VARIABLES];
     Truths inside;
     int elected;
@@ -42,6 +42,9 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
         reader_fail(m->reader, "more than %d names", MAX_VARIABLES);
         return;
     }
+    const Variable *old = find(m, name);
+    if (old && old - m->variables >= m->block)
+        reader_fail(m->reader, "'%s' is declared twice", name);
     Variable *variable = &m->variables[m->count++];
     *variable = (Variable){name, NEW(Value), moves, 0};
     *variable->value = *value;
@@ -55,20 +58,10 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
 
 static Value evaluate(Machine *m, const Node *node);
 
-static Value of_number(Number number) {
-    return (Value){.kind = VALUE_NUMBER, .number = number};
-}
-
 static Value wrong(Machine *m, const char *what) {
     if (!stopped(m))
         reader_fail(m->reader, "%s in '%s'", what, m->reader->line);
-    return of_number(number_constant(m->reader, 0, C_INT));
-}
-
-static Value truths_value(const Truths *truths) {
-    Value value = {.kind = VALUE_TRUTHS, .truths = NEW(Truths)};
-    *value.truths = *truths;
-    return value;
+    return value_number(number_constant(m->reader, 0, C_INT));
 }
 
 static void append(Machine *m, Truths *to, const Truths *from) {
@@ -121,10 +114,10 @@ static Value evaluate_binary(Machine *m, const Node *node) {
     if (a.kind != VALUE_NUMBER || b.kind != VALUE_NUMBER)
         return wrong(m, "an operator of something else than numbers");
     if (!is_compare(node->op))
-        return of_number(number_binary(m->reader, node->op, a.number, b.number));
+        return value_number(number_binary(m->reader, node->op, a.number, b.number));
     Truths truths = {.count = 1};
     truths.at[0] = truth_compare(m->reader, node->op, a.number, b.number);
-    return truths_value(&truths);
+    return value_truths(&truths);
 }
 
 /* tc_from(src, from): bytes, whatever src points to. */
@@ -170,7 +163,7 @@ static Value evaluate_inside(Machine *m, const Node *node) {
     Truths truths = {.count = 2};
     truths.at[0] = truth_of(m->reader, COND_GE, at);
     truths.at[1] = truth_of(m->reader, COND_LT, number_add_exact(m->reader, at, extent, -1));
-    return truths_value(&truths);
+    return value_truths(&truths);
 }
 
 /* tc_clamp_at(y + 3, height, ld) */
@@ -203,7 +196,7 @@ static Value evaluate_call(Machine *m, const Node *node) {
         Truth *truth = NEW(Truth);
         truth->elected = true;
         Truths truths = {1, {truth}};
-        return truths_value(&truths);
+        return value_truths(&truths);
     }
     if (strcmp(node->name, "tc_map_to_cta") == 0 && node->count == 2) {
         Value of = evaluate(m, node->at[0]), cta = evaluate(m, node->at[1]);
@@ -222,11 +215,11 @@ static Value evaluate(Machine *m, const Node *node) {
     Variable *variable;
     Value value;
     if (stopped(m))
-        return of_number(number_constant(m->reader, 0, C_INT));
+        return value_number(number_constant(m->reader, 0, C_INT));
     budget_spend(STEPS_PER_NODE + m->reader->lanes / LANES_PER_STEP);
     switch (node->kind) {
     case NODE_NUMBER:
-        return of_number(number_constant(m->reader, node->number, node->type));
+        return value_number(number_constant(m->reader, node->number, node->type));
     case NODE_NAME:
         variable = find(m, node->name);
         return variable ? *variable->value : (Value){.kind = VALUE_NAME, .name = node->name};
@@ -244,7 +237,7 @@ static Value evaluate(Machine *m, const Node *node) {
         value_pick(m->reader, node->at[0], true, &value);
         if (value.kind != VALUE_NUMBER)
             return wrong(m, "a cast of no number");
-        return of_number(number_convert(m->reader, value.number, node->type));
+        return value_number(number_convert(m->reader, value.number, node->type));
     case NODE_VECTOR:
         value = evaluate(m, node->at[0]);
         value.unit = node->number;
@@ -374,11 +367,19 @@ static void doubt(Machine *m, const Truths *when, const bool *mask, int64_t befo
                     m->variables[v].value->number.bad[i] = true;
 }
 
+static void run_block(Machine *m, const Say *body) {
+    int count = m->count, block = m->block;
+    m->block = count;
+    run_all(m, body);
+    m->count = count;
+    m->block = block;
+}
+
 static void run_if(Machine *m, const Say *say) {
     Value when = evaluate(m, say->value);
     const bool *before = m->reader->active;
     Truths outer = m->inside;
-    int elected = m->elected, count = m->count;
+    int elected = m->elected;
     int64_t changes = m->changes;
     if (stopped(m))
         return;
@@ -396,26 +397,28 @@ static void run_if(Machine *m, const Say *say) {
     append(m, &m->inside, when.truths);
     m->reader->active = mask;
     if (any)
-        run_all(m, say->body);
+        run_block(m, say->body);
     m->reader->active = before;
     m->inside = outer;
     m->elected = elected;
-    m->count = count;
     doubt(m, when.truths, mask, changes);
 }
 
 static void run_body(Machine *m, const Say *say, const Value *at) {
     int count = m->count;
+    int block = m->block;
+    m->block = count;
     declare(m, say->name, at, false);
-    run_all(m, say->body);
+    run_block(m, say->body);
     m->count = count;
+    m->block = block;
 }
 
 /* One iteration after another: the loops of the Plan do the same. */
 static void run_each(Machine *m, const Say *say) {
     for (int64_t i = 0; i < say->count && !stopped(m); i++) {
         MemMark mark = mem_mark();
-        Value at = of_number(number_constant(m->reader, i, C_UNSIGNED));
+        Value at = value_number(number_constant(m->reader, i, C_UNSIGNED));
         budget_spend(STEPS_PER_NODE);
         run_body(m, say, &at);
         mem_rewind(mark);
@@ -436,7 +439,7 @@ static void run_wide(Machine *m, const Say *say, int64_t start, const Spread *sp
     }
     m->inside = wide_truths(&before->inside, spread);
     wide_reader(reader, say, start, spread, id);
-    Value at = of_number(number_lanes(reader->wide[reader->wide_count - 1].at, C_UNSIGNED));
+    Value at = value_number(number_lanes(reader->wide[reader->wide_count - 1].at, C_UNSIGNED));
     run_body(m, say, &at);
     wide_end(reader, outer);
     *m = *before;
@@ -501,11 +504,11 @@ static void run_all(Machine *m, const Say *say) {
 
 static void declare_arguments(Machine *m) {
     const Plan *plan = m->reader->plan;
-    Value rank = of_number(number_lanes(m->reader->rank, C_UNSIGNED));
+    Value rank = value_number(number_lanes(m->reader->rank, C_UNSIGNED));
     declare(m, "rank", &rank, false);
     for (int i = 0; i < plan->symbol_count; i++) {
         CType type = plan->symbols[i].wide ? C_ULL : plan->symbols[i].min < 0 ? C_INT : C_UNSIGNED;
-        Value value = of_number(number_symbol(m->reader, i, type));
+        Value value = value_number(number_symbol(m->reader, i, type));
         declare(m, symbol_argument(&plan->symbols[i]), &value, false);
     }
     for (int i = 0; i < plan->buffer_count; i++) {
@@ -542,7 +545,9 @@ static void read_once(Reader *reader, const Say *say) {
     reader->active = all;
     quotients_start(reader);
     m->wanted = wanted_start(reader);
+    m->block = MAX_VARIABLES; /* an index in registers has the name of its number */
     declare_arguments(m);
+    m->block = 0;
     run_all(m, say);
     if (!stopped(m))
         wanted_end(m->wanted);

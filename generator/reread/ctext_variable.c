@@ -2,6 +2,16 @@
  * own. */
 #include "ctext.h"
 
+Value value_number(Number number) {
+    return (Value){.kind = VALUE_NUMBER, .number = number};
+}
+
+Value value_truths(const Truths *truths) {
+    Value value = {.kind = VALUE_TRUTHS, .truths = NEW(Truths)};
+    *value.truths = *truths;
+    return value;
+}
+
 void number_room(const Reader *reader, Number *number) {
     size_t lanes = (size_t)reader->lanes;
     number->constant = (Lanes){NEW_ARRAY(int64_t, lanes), 1};

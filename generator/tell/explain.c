@@ -176,23 +176,27 @@ static void explain_missing(Text *out, const Choice *choice) {
             plan->vec_bits));
 }
 
+static const char *each_element(int64_t elements) {
+    return elements == 1 ? "the one element" : mem_printf("each of %" PRId64 " elements", elements);
+}
+
 static void explain_proof(Text *out, const Choice *choice) {
     Text text = {0};
     const Plan *plan = choice->plan;
     if (choice->proof.ok && plan->flow_count > 0 && plan->flows[0].onto != COMBINE_NONE)
         text_printf(
             &text,
-            "each of %" PRId64 " elements is combined exactly once with the contents of its place; "
+            "%s is combined exactly once with the contents of its place; "
             "nothing outside the region is touched; every access is aligned",
-            choice->proof.elements);
+            each_element(choice->proof.elements));
     else if (choice->proof.ok && plan->flow_count == 0)
         text_add(&text, "nothing moves; every barrier gets the arrivals that it counts");
     else if (choice->proof.ok)
         text_printf(
             &text,
-            "each of %" PRId64 " elements arrives at its place exactly once; nothing outside the "
-            "region is touched; every access is aligned",
-            choice->proof.elements);
+            "%s arrives at its place exactly once; nothing outside the region is touched; "
+            "every access is aligned",
+            each_element(choice->proof.elements));
     else
         text_printf(&text, "NOT proven: %s", choice->proof.reason ? choice->proof.reason : "");
     item(out, "proof", text_string(&text));

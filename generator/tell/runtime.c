@@ -27,26 +27,6 @@ static int name_index(Span word) {
     return found ? (int)(found - runtime_names) : -1;
 }
 
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/* Behind a comment or a string that begins here; else the same place. */
-static const char *skip_opaque(const char *at, bool with_comments) {
-    const char *end = at;
-    if (with_comments)
-        return at;
-    if (at[0] == '/' && at[1] == '*') {
-        end = strstr(at, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    if (*at != '"')
-        return at;
-    for (end = at + 1; *end && *end != '"'; end++)
-        end += *end == '\\' && end[1];
-    return end + (*end == '"');
-}
-
 /* TC_CHECK_CALLER(WARP, 32) is TC__CALLER_WARP(32), which says whose TC_RANK_WARP is, too. */
 static void need_caller(RuntimeNeed *need, const char *name, const char *behind) {
     static const char check[] = "TC_CHECK_CALLER(", rank[] = "TC_RANK_";
@@ -63,9 +43,9 @@ static void need_caller(RuntimeNeed *need, const char *name, const char *behind)
 
 void runtime_need(RuntimeNeed *need, const char *text, bool with_comments) {
     for (const char *at = text; *at;) {
-        const char *behind = skip_opaque(at, with_comments);
+        const char *behind = with_comments ? at : behind_opaque(at);
         int length = 0;
-        while (behind == at && is_word_char(at[length]))
+        while (behind == at && char_is_word(at[length]))
             length++;
         int name = length ? name_index((Span){at, length}) : -1;
         if (name >= 0) {

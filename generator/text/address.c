@@ -187,9 +187,9 @@ static bool trial_holds(Trial *trial) {
     }
 }
 
-/* Each loop term and each part of the constant goes to `add` if it may, else to `exclusive`; then
- * both together are tried. Symbolic loop terms pass through the XORs when the period divides
- * them. */
+/* Each loop term and each part of the constant goes to `add` if it may, else to `exclusive`, which
+ * are empty; then both together are tried. Symbolic loop terms pass through the XORs when the
+ * period divides them. */
 static bool split_swizzled(
     const Plan *plan, const Expr *thread, const Expr *rest, Expr *add, Expr *exclusive) {
     Residues residues;
@@ -199,7 +199,6 @@ static bool split_swizzled(
     trial.loops = NEW_ARRAY(int64_t, plan->loop_count);
     const Expr nothing = {0};
     Expr symbolic = {0};
-    *add = *exclusive = nothing;
     int64_t low = rest->constant % residues.period;
     for (int i = -2; i < rest->term_count; i++) {
         Expr one = {.constant = i == -2 ? rest->constant - low : i == -1 ? low : 0};
@@ -417,9 +416,8 @@ static void choose_step(Addresses *all, int at) {
             int outer = phase->loop_count   ? phase->loops[0]
                         : one->repeat_count ? one->repeat[0]
                                             : -1;
-            if (outer < 0 || (loop >= 0 && outer != loop) ||
-                (step >= 0 && step != site->step && !phase->loop_count))
-                return;
+            if (outer < 0 || (step >= 0 && step != site->step && !phase->loop_count))
+                return; /* now all of them are in this loop */
             int term = stepping_term(site, outer);
             if (term < 0 || (loop >= 0 && !coef_equal(site->add.terms[term].coef, by)))
                 return;
@@ -434,8 +432,6 @@ static void choose_step(Addresses *all, int at) {
              executions(plan, base->phase, plan->phases[base->phase].loop_count ? -1 : step) <=
                  STRAIGHT))
             return;
-        if (pass == 0)
-            loop = step = -1;
     }
     base->step_loop = loop;
     base->step_by = by;
@@ -468,8 +464,6 @@ static void choose_form(Addresses *all, int at) {
     bool is_short = base->thread.term_count == 1 && base->thread.xor_count == 0;
     if (base->thread.term_count == 0)
         base->form = BASE_NONE;
-    else if (base->step_loop >= 0)
-        base->form = BASE_POINTER;
     else if (base->uses == 1 && is_short)
         base->form = BASE_INLINE;
     else if (base->uses > 1 && can_move && adds_only)

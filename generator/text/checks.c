@@ -154,7 +154,7 @@ static int64_t argument_bytes(const Plan *plan, const char *name) {
 }
 
 static const char *bytes_text(int64_t bytes) {
-    return mem_printf("%" PRId64 "%s", bytes, bytes > INT32_MAX ? "ull" : "");
+    return mem_printf("%" PRId64, bytes);
 }
 
 /* Of the contract: what does not overlap. A tile of another CTA may lie at the address of ours. */
@@ -276,7 +276,7 @@ static const char *own_indices(const Function *function, const Plan *plan, const
     const Layout *layout = &picks->index.layout;
     const int64_t lanes = layout->shard[layout->shard_count - 1].extent;
     const int64_t count = plan->bundles[flow->index_at].count;
-    if (!function->has_at || picks->by_thread || plan->threads == 1 || lanes >= 32)
+    if (!function->has_at || picks->by_thread || lanes >= 32)
         return mem_printf("%" PRId64, count);
     const char *lane = plan->threads > 32 ? "rank % 32" : "rank";
     return mem_printf("%s < %" PRId64 " ? %" PRId64 " : 0", lane, lanes, count);

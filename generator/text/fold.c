@@ -132,8 +132,6 @@ Digit item_fold(const Plan *plan, Digit digit, const int64_t *fixed) {
     if (count == 0 || (count == 1 && plan->threads == 1 && digit.steps[open] == 1)) {
         digit.kind = count ? VAR_LOOP : VAR_RANK;
         digit.index = count ? digit.loops[open] : 0;
-        digit.steps[0] = digit.steps[1] = 0;
-        digit.loops[0] = digit.loops[1] = 0;
     }
     return digit;
 }

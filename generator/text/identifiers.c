@@ -12,33 +12,16 @@ typedef struct {
     bool starts_line;
 } Scanner;
 
-static bool is_word_char(char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Behind a comment or a string that starts here; the same place where none does. */
-static const char *skip_opaque(const char *at) {
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    if (*at != '"')
-        return at;
-    for (at++; *at && *at != '"'; at++)
-        at += *at == '\\' && at[1];
-    return at + (*at == '"');
-}
-
 static void next(Scanner *scanner) {
     scanner->starts_line = false;
     for (const char *from = NULL; from != scanner->at;) {
         from = scanner->at;
         while (*scanner->at == ' ' || *scanner->at == '\\' || *scanner->at == '\n')
             scanner->starts_line |= *scanner->at++ == '\n';
-        scanner->at = skip_opaque(scanner->at);
+        scanner->at = behind_opaque(scanner->at);
     }
     scanner->word = scanner->at;
-    while (is_word_char(*scanner->at))
+    while (char_is_word(*scanner->at))
         scanner->at++;
     scanner->length = (size_t)(scanner->at - scanner->word);
     scanner->at += scanner->length == 0 && *scanner->at != '\0';
@@ -50,7 +33,7 @@ static bool is_word(const Scanner *scanner, const char *word) {
 
 /* A number is none, nor is a keyword: `unsigned long`. */
 static bool is_name(const Scanner *scanner) {
-    return scanner->length > 0 && (*scanner->word < '0' || *scanner->word > '9') &&
+    return scanner->length > 0 && !char_is_digit(*scanner->word) &&
            word_kind(scanner->word, scanner->length) != WORD_KEYWORD;
 }
 

@@ -139,14 +139,10 @@ void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator)
     *denominator = is_packed ? 8 / divisor : 1;
 }
 
-static bool is_name_char(char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool has_identifier(const char *text, const char *name) {
     size_t length = strlen(name);
     for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
-        if ((at == text || !is_name_char(at[-1])) && !is_name_char(at[length]))
+        if ((at == text || !char_is_word(at[-1])) && !char_is_word(at[length]))
             return true;
     return false;
 }

@@ -41,6 +41,10 @@ def swizzled(byte):
     return byte ^ (byte >> 7 & 1) << 4
 
 
+def number_of(bits):
+    return sum(bit << 6 - i for i, bit in enumerate(bits))
+
+
 def below(limit, place):
     return lambda t: place(t) if t < limit else None
 
@@ -67,6 +71,9 @@ WHOLE = {
     "units": ("copy warp f16 gmem S[(1,32,1)] -> reg S[(1,32,1):(1,1@laneid,1)]", register_copy(
         "32 f16, gmem -> reg: ", (1, 32, 1), 32, lambda p, r, c: [(r, 0)], 1, lambda p, r, c: 2 * r,
         [lambda t: (2 * t, 2)], "ld.global.b16", space="gmem", bits=16)),
+    "trailing": ("copy warp f16 gmem S[(32,1)] -> reg S[(32,1):(1@laneid,1)]", register_copy(
+        "32 f16, gmem -> reg: ", (32, 1), 32, lambda r, c: [(r, 0)], 1, lambda r, c: 2 * r, [lambda t: (2 * t, 2)], "ld.global.b16",
+        space="gmem", bits=16)),
     "half bytes": ("copy thread e2m1 smem S[(64)] -> reg S[(64)]", register_copy(
         "64 e2m1, smem -> reg: ", (64,), 1, lambda e: [(0, e)], 64, lambda e: e // 2,
         [below(1, lambda t, n=n: (16 * n, 16)) for n in range(2)], LD, bits=4)),
@@ -88,6 +95,26 @@ WHOLE = {
         "4x8 f32, gmem -> smem: ", (4, 8), 32, lambda r, c: ((8 * (r - 2) + c - 4), 0), lambda r, c: 4 * (8 * r + c), lambda r, c: 4 * (12 * r + c),
         [("ld.global.b32", [("src", lambda t: (4 * t, 4))]),
          ("st.shared.b32", [("dst", lambda t: (4 * (12 * (t // 8 + 2) + t % 8 + 4), 4))])], [[0], [1]], origins=([0, 0], [2, 4]))),
+    "two warps": ("copy cta(64) f32 gmem S[(8,32)] -> smem S[(8,32)]", memory_copy(
+        "8x32 f32, gmem -> smem: ", (8, 32), 64, lambda r, c: ((32 * r + c) // 4, 0), lambda r, c: 4 * (32 * r + c), lambda r, c: 4 * (32 * r + c),
+        [("ld.global.v4.b32", [("src", lambda t: (16 * t, 16))]), (ST, [("dst", lambda t: (16 * t, 16))])], [[0], [1]])),
+    "tail": ("copy warp f16 gmem S[(5,34):(40,1)] -> smem S[(5,34)]", memory_copy(  # 85 pairs: all lanes twice, then 21
+        "5x34 f16, gmem -> smem: ", (5, 34), 32, lambda r, c: ((17 * r + c // 2) % 32, (17 * r + c // 2) // 32), lambda r, c: 2 * (40 * r + c),
+        lambda r, c: 2 * (34 * r + c),
+        [("ld.global.b32", [("src", below(85 - 32 * n, lambda t, n=n: (80 * ((t + 32 * n) // 17) + 4 * ((t + 32 * n) % 17), 4)))]) for n in range(3)]
+        + [("st.shared.b32", [("dst", below(85 - 32 * n, lambda t, n=n: (4 * (t + 32 * n), 4)))]) for n in range(3)],
+        [[0, 1], [2], [3, 4], [5]], bits=16)),
+    "six bits": ("copy thread e3m2 gmem S[(2,8)] -> smem S[(2,8)]", memory_copy(
+        "2x8 e3m2, gmem -> smem: ", (2, 8), 1, lambda r, c: (0, 6 * (8 * r + c) // 32), lambda r, c: 6 * (8 * r + c) // 8,
+        lambda r, c: 6 * (8 * r + c) // 8, [("ld.global.b32", [("src", below(1, lambda t, n=n: (4 * n, 4)))]) for n in range(3)]
+        + [("st.shared.b32", [("dst", below(1, lambda t, n=n: (4 * n, 4)))]) for n in range(3)], [[0, 1, 2], [3, 4, 5]], bits=6)),
+    "bulk": ("copy_async elected f32 gmem S[(4,16)] -> smem S[(4,16)]", memory_copy(
+        "4x16 f32, gmem -> smem: ", (4, 16), 32, lambda r, c: (0, 0), lambda r, c: 4 * (16 * r + c), lambda r, c: 4 * (16 * r + c),
+        [("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes", [
+            ("src", below(1, lambda t: (0, 256))), ("dst", below(1, lambda t: (0, 256)))])], [[0]], shared=())),
+    "columns": ("copy warp f32 gmem S[(4,8):(1,4)] -> smem S[(4,8)]", memory_copy(
+        "4x8 f32, gmem -> smem: ", (4, 8), 32, lambda r, c: (4 * c + r, 0), lambda r, c: 4 * (r + 4 * c), lambda r, c: 4 * (8 * r + c),
+        [("ld.global.b32", [("src", lambda t: (4 * t, 4))]), ("st.shared.b32", [("dst", lambda t: (4 * (t % 4 * 8 + t // 4), 4))])], [[0], [1]])),
     "one element": ("copy thread u8 gmem S[(1)] -> smem S[(1)]", memory_copy(
         "1 u8, gmem -> smem: ", (1,), 1, lambda e: (0, 0), lambda e: e, lambda e: e,
         [("ld.global.b8", [("src", below(1, lambda t: (0, 1)))]), ("st.shared.b8", [("dst", below(1, lambda t: (0, 1)))])],
@@ -116,6 +143,11 @@ WHOLE = {
         [(LD, [("src", lambda t, n=n: (32 + 256 * (t // 2) + 16 * (t % 2) + 4096 * n, 16))]) for n in range(2)]
         + [("st.global.v4.b32", [("dst", lambda t, n=n: (16 * t + 512 * n, 16))]) for n in range(2)],
         [[0, 1], [2, 3]], space="gmem", shared=("src",), origins=([0, 8], [0, 0]))),
+    "seven dimensions": (  # whose names are so long that a line of the text has not even four
+        "copy thread f32 smem S[(%s):(64,32,16,8,4,2,1)][%s] -> reg S[(%s)] { register_budget 128; using reg; }" % tuple(
+            ",".join([text] * 7) for text in ("102", "100:102", "2")), register_copy(
+            "2x2x2x2x2x2x2 f32, smem -> reg: ", (2,) * 7, 1, lambda *c: [(0, number_of(c))], 128, lambda *c: 4 * (12700 + number_of(c)),
+            [below(1, lambda t, n=n: (4 * (12700 + 4 * n), 16)) for n in range(32)], LD)),
     "wide sides": ("relayout warp f32 reg S[(32,36):(1@laneid,1)] -> reg 32x36 S[(32,6,6):(1@laneid,1,6)]", relayout(
         "32x36 f32, reg -> reg: ", (32, 36), own_row, lambda r, c: [(r, c // 6 + 6 * (c % 6))], 36)),
 }
@@ -124,6 +156,7 @@ WHOLE["matrices"][1].rows = lambda t: (32 * (t % 16) + 16 * (t // 16), 16)
 # In memory elements have their own coordinates.
 for _name in ("origin", "source"):
     WHOLE[_name][1].seen = (lambda r, c: 4 * (64 * r + c), "src", "smem", [0, 8])
+WHOLE["seven dimensions"][1].seen = (lambda *c: 4 * number_of(c), "src", "smem", [100] * 7)
 
 
 def difference(got, want):
@@ -153,7 +186,28 @@ def check_whole(args, tally, draw):
 
 
 def check_large(args, tally, draw):
-    """2^18 elements are looked at; of one more row that is said."""
+    """2^18 elements are looked at; of one more row that is said. So are 2^16 accesses of warps to shared memory: one thread
+    loads each byte and stores it."""
+    for count in (32768, 32769):
+        label = "whole: %d bytes" % count
+        if tally.wants(label):
+            result, got = draw(args, "copy thread u8 smem S[(%d):(2)] -> smem S[(%d)]" % (count, count), label, ".txt", "banks")
+            notes = ["access %d: %s.shared.b8, warp 0, 1 wavefront, the minimum is 1; the worst of %d" % access for access in (
+                (0, "ld", count), (1, "st", 65536 - count))] + ["Later accesses were not examined."] * (count > 32768)
+            tally.check(label, result.code == 0 and got.splitlines()[-len(notes):] == notes, got[-200:])
+    # of 129 x 1024 bytes the elements of the last 1024, which all threads but the last 960 move, are not looked for
+    label = "whole: 132096"
+    if tally.wants(label):
+        result, got = draw(args, "copy cta(1024) u8 gmem S[(132096)] -> gmem S[(132096)]", label, ".svg", "hardware")
+        shown = [[got.count(">%s%d<" % (sign, 131072 + 16 * t)) for sign in ("+", "")] for t in range(64)]
+        tally.check(label, result.code == 0 and shown == [[2, 0]] * 64 and got.count(">114688<") == 2, shown)
+    # the first threads of a picture, which do nothing: no instruction is told
+    for threads, first, ending, rows in ((64, 1, ".txt", 32), (64, 1, ".svg", 64), (96, 2, ".txt", 32), (96, 2, ".svg", 64)):
+        label = "whole: warp %d of %d %s" % (first, threads // 32, ending[1:])
+        if tally.wants(label):
+            result, got = draw(args, "copy cta(%d) warps %d:%d f32 gmem S[(32,8)] -> smem S[(32,8)]" % (threads, first, first + 1),
+                               label, ending, "hardware")
+            tally.check(label, result.code == 0 and ("ld.global" in got) == (32 * first < rows), got[-200:])
     note = "\nOnly the first 262144 elements of the region were examined.\n"
     for columns in (256, 257):
         label = "whole: 1024x%d" % columns

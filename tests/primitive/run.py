@@ -57,6 +57,8 @@ def check_rows(copy, tally, blocks):
 FAULTS = [  # a row, and what `make rows` says about it
     ('Y(LOAD, GLOBAL, 32, NONE, tc_load_other_b32, "ld.global.b32", "Doc.", PLAIN)',
      "tc_load_other_b32: unknown space 'GLOBAL'"),
+    ('Y(LOAD, GMEM, 24, NONE, tc_load_other_b24, "ld.global.b24", "Doc.", PLAIN)',
+     "tc_load_other_b24: no width in bits '24'"),
     ('Y(LOAD, GMEM, 32, BLUK, tc_load_other_b32, "ld.global.b32", "Doc.", PLAIN)',
      "tc_load_other_b32: unknown feature 'BLUK'"),
     ('Y(LOAD, GMEM, 32, NONE, tc_load_global_b32, "ld.global.b32", "Doc.", PLAIN)',

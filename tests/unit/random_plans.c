@@ -166,6 +166,11 @@ static Plan *random_plan(Dice *dice) {
     return plan;
 }
 
+Plan *random_plan_of(uint64_t seed) {
+    Dice dice = {seed};
+    return random_plan(&dice);
+}
+
 /* ---- what it must do ------------------------------------------------------------------------ */
 
 typedef struct {

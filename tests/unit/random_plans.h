@@ -2,8 +2,9 @@
  * with the Plan's own. */
 #ifndef TCGEN_TEST_RANDOM_PLANS_H
 #define TCGEN_TEST_RANDOM_PLANS_H
-#include "generator/base/base.h"
+#include "generator/plan/plan.h"
 
 /* The program prints `N passed, N failed`. Equal seeds give equal programs. */
+Plan *random_plan_of(uint64_t seed); /* one of them */
 void random_plans_program(Text *out, uint64_t seed, int count);
 #endif

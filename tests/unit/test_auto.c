@@ -52,6 +52,13 @@ static void test_choices(void) {
     EXPECT(chose(TRANSPOSE, 0, "swizzle(0,5,5)", "S[(32,32):(32,1)] swizzle(0,5,5)"));
     EXPECT(chose(TRANSPOSE, 1, "swizzle(0,5,5)", "S[(32,32):(32,1)] swizzle(0,5,5)"));
     EXPECT(chose(ROWS_IN, 0, "plain", "S[(32,32):(32,1)]"));
+    const AutoChoice *plain = choice_of(build(ROWS_IN), 0); /* which is free of conflicts */
+    Layout layout = {
+        .shard = {{32, coef_int(32), AXIS_M, {0}}, {32, coef_int(1), AXIS_M, {0}}},
+        .shard_count = 2};
+    int simple,
+        count = auto_candidates(&layout, 32, NEW_ARRAY(AutoCandidate, MAX_CANDIDATES), &simple);
+    EXPECT(plain && plain->candidates == simple && simple < count); /* no others are looked at */
     EXPECT(chose(
         "copy warp f16 smem auto S[(32,33)] -> reg S[(32,33):(1@laneid,1)] as f\n",
         0,

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "../../generator/base/base.h"
 #include "unit.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -333,7 +334,38 @@ static void test_budget(void) {
     EXPECT(budget_run(hold_and_give_back, &passes) && passes == 20);
 }
 
+/* What C takes for a word, character by character; and where its comments and strings end. */
+static void test_words(void) {
+    static const struct {
+        const char *text, *behind;
+    } rows[] = {
+        {"/* a */b", "b"},
+        {"/* a", ""},
+        {"/*/ a */b", "b"},
+        {"/**/b", "b"},
+        {"/ * a */", "/ * a */"},
+        {"//a", "//a"},
+        {"\"a\"b", "b"},
+        {"\"\"b", "b"},
+        {"\"a\\\"b\"c", "c"},
+        {"\"a\\", ""},
+        {"\"a", ""},
+        {"\"a\\\\\"b", "b"},
+        {"a\"b\"", "a\"b\""},
+        {"'\"'a", "'\"'a"},
+        {"", ""},
+    };
+    for (int c = 0; c < 256; c++) {
+        EXPECT(char_is_digit(c) == (isdigit(c) != 0));
+        EXPECT(char_is_word(c) == (isalnum(c) || c == '_'));
+        EXPECT(char_is_word((char)c) == (c < 128 && char_is_word(c)));
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        EXPECT_OF(rows[i].text, strcmp(behind_opaque(rows[i].text), rows[i].behind) == 0);
+}
+
 int main(void) {
+    test_words();
     test_memory();
     test_kept_memory();
     test_grown_memory();

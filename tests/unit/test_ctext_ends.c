@@ -74,6 +74,12 @@ static void saturation(void) {
     Number ab = number_times_symbol(reader, number_symbol(reader, 0, C_LONG), 1);
     number_range(reader, &ab, 0, &low, &high);
     EXPECT(low == INT64_MIN && high == INT64_MAX);
+    Number more = number_add_exact(reader, number_add_exact(reader, aa, ab, 1), c, 1);
+    number_range(reader, &more, 0, &low, &high);
+    EXPECT(low == INT64_MIN && high == INT64_MAX);
+    Number both = number_add_exact(reader, ab, aa, -1);
+    number_range(reader, &both, 0, &low, &high);
+    EXPECT(low == INT64_MIN && high == INT64_MAX);
     Number less = number_add_exact(reader, aa, number_constant(reader, 7, C_LONG), -1);
     number_range(reader, &less, 0, &low, &high);
     EXPECT(low == -6 && high == INT64_MAX);

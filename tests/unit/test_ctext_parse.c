@@ -229,6 +229,8 @@ static const struct {
     {"a = (int)", ""},
     {"a = (int);", ";"},
     {"a = (unsigned long)b;", "long)b;"},
+    {"a = (unsigned long long)b;", "long long)b;"},
+    {"a = (int unsigned)b;", "unsigned)b;"},
     {"a = (const int)b;", "int)b;"},
     {"a = (tc_b128)b;", "b;"},
     {"a = (float *)b;", ")b;"},

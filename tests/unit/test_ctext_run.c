@@ -189,6 +189,19 @@ static const struct {
      "src + x);\n}",
      NULL},
     {"const unsigned x = rank;\nif (rank < 32) {\nconst unsigned x = 7;\n}\nLOAD(x)", NULL},
+    {"const unsigned x = 7;\nconst unsigned x = rank;\nLOAD(x)", "'x' is declared twice"},
+    {"const unsigned rank = 7;\nLOAD(rank)", "'rank' is declared twice"},
+    {"if (rank < 24) {\nunsigned x = 1;\nunsigned x = 1;\n}\nLOAD(rank)", "'x' is declared twice"},
+    {"const unsigned x = 1;\nif (rank < 9) {\n}\nconst unsigned x = 1;\nLOAD(rank)",
+     "'x' is declared twice"},
+    {"for (unsigned x = 0; x < 1; x++) {\n}\nconst unsigned x = rank;\nLOAD(x)", NULL},
+    {"for (unsigned x = 0; x < 1; x++) {\nconst unsigned y = rank;\n}\nconst unsigned y = "
+     "rank;\nLOAD(y)",
+     NULL},
+    {"for (unsigned x = 0; x < 1; x++) {\nconst unsigned x = rank;\nLOAD(x)}", NULL},
+    {"for (unsigned i = 0; i < 2; i++) {\nconst unsigned y = 1;\nconst unsigned y = "
+     "1;\n}\nLOAD(rank)",
+     "'y' is declared twice"},
     {"for (unsigned i = 0; i < 1; i++) {\nLOAD(rank + i)}", NULL},
     {"for (unsigned i = 0; i < 2; i++) {\nif (i == 1) {\nLOAD(rank)}\n}", NULL},
     {"for (unsigned i = 0; i < 1; i++) {\n}\nLOAD(i)", "a pointer plus something else"},
@@ -259,6 +272,11 @@ static void digits_of_arguments(void) {
     symbols[1].divisor = 8;
     judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + m * 2 / 16)"), NULL);
     judge(plan, "of 0, 8, 16, 24", with_load("LOAD(rank + (m + 7) / 8)"), NULL);
+    symbols[1].divisor = 2;
+    judge(plan, "of 0, 2, 4", with_load("LOAD(rank + (m + 1) / 8)"), NULL);
+    judge(plan, "of 0, 2, 4", with_load("LOAD(rank + (m + 2) / 8)"), "an address");
+    symbols[1].divisor = 1;
+    judge(plan, "of 0, 1, 2", with_load("LOAD(rank + (m + 1) / 8)"), "an address");
     symbols[1].divisor = 4;
     judge(plan, "of 0, 4, 8", with_load("LOAD(rank + (m + 7) / 8)"), "an address");
     symbols[1] = (Symbol){.name = "m", .role = SYMBOL_ORIGIN, .max = 63, .divisor = 1};

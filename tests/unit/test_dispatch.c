@@ -28,15 +28,31 @@ static Plan *synced(Plan *plan, bool sync) {
     return plan;
 }
 
+/* What a variant says where it declines, on sm_80 alone. */
+static const char *says[3];
+
+static bool declines(const Query *query, int at, Decline *decline) {
+    if (!says[at] || query->target != TARGET_SM_80)
+        return false;
+    decline_with(decline, says[at], "number %d has no plan", at);
+    return true;
+}
+
 static Plan *first_offer(const Query *query, Decline *decline) {
+    if (declines(query, 0, decline))
+        return NULL;
     return synced(spoilt(reg_offer(query, decline), spoil_reg), sync_reg);
 }
 
 static Plan *second_offer(const Query *query, Decline *decline) {
+    if (declines(query, 1, decline))
+        return NULL;
     return spoilt(owned_offer(query, decline), spoil_owned);
 }
 
 static Plan *last_offer(const Query *query, Decline *decline) {
+    if (declines(query, 2, decline))
+        return NULL;
     return spoilt(fallback_offer(query, decline), spoil_fallback);
 }
 
@@ -160,6 +176,8 @@ static void the_last_variant_is_an_error(void) {
     EXPECT(build("copy " ROWS " as a\n", 1u << TARGET_SM_90, &report) == NULL);
     EXPECT(times(report, "[W_NOT_PROVEN]") == 2);
     EXPECT(strstr(report, "error: no plan for this copy passed its proof [E_NOT_PROVEN]") != NULL);
+    EXPECT(strstr(report, "note: reg: its plan failed its proof") != NULL);
+    EXPECT(strstr(report, "help: this is a defect of tcgen: please report this statement") != NULL);
     /* A narrowed scope: reg declines, owned is wrong, the fallback is right. */
     spoil_reg = spoil_fallback = false;
     spoil_owned = true;
@@ -181,6 +199,61 @@ static void a_pinned_variant_is_an_error(void) {
     spoil_reg = false;
 }
 
+/* Why a target has no plan: the instruction that it lacks, of whichever variant; else the first variant that says that it
+ * is the target, or of one that is pinned what it says; else nothing in particular. */
+static void reasons_of_a_target(void) {
+    static const struct {
+        const char *says[3], *pin, *reason;
+    } rows[] = {
+        {{"target", "instruction", "target"}, "", "number 1 has no plan"},
+        {{"target", "target", "instruction"}, "", "number 2 has no plan"},
+        {{"instruction", "instruction", "target"}, "", "number 0 has no plan"},
+        {{"shape", "target", "target"}, "", "number 1 has no plan"},
+        {{"shape", "shape", "target"}, "", "number 2 has no plan"},
+        {{"shape", "shape", "shape"}, "", "no variant works on this target"},
+        {{"shape", NULL, NULL}, "{ using reg; } ", "number 0 has no plan"},
+    };
+    const unsigned both = 1u << TARGET_SM_80 | 1u << TARGET_SM_90;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *report;
+        memcpy(says, rows[i].says, sizeof says);
+        const Function *function =
+            build(mem_printf("copy " ROWS " %sas a\n", rows[i].pin), both, &report);
+        const Choice *none = NULL;
+        for (int k = 0; function && k < function->choice_count; k++)
+            none = function->choices[k].plan ? none : &function->choices[k];
+        EXPECT(none && none->targets == 1u << TARGET_SM_80);
+        EXPECT_OF(rows[i].reason, none && strcmp(none->reason, rows[i].reason) == 0);
+        EXPECT(function && function->choice_count == 2);
+    }
+    memset(says, 0, sizeof says);
+}
+
+/* More functions than the table of names has room for at first, each of them once. */
+static void many_functions(void) {
+    enum { MANY = 150 };
+    Text text = {0};
+    for (int i = 0; i < MANY; i++)
+        text_printf(&text, "copy " ROWS " as a%d\ncopy " ROWS " as a%d\n", i, i / 2);
+    Module *module = lang_load(
+        source_from_text("t.tc", text.at, text.length), NULL, NULL, 0, 1u << TARGET_SM_90);
+    const Program *program = program_build(module, true);
+    EXPECT(program->count == MANY);
+}
+
+/* Elements of 6 bits are moved and proven as bytes, three for four of them, and told as elements. */
+static void told_elements(void) {
+    static const char *const rows[] = {
+        "copy thread f32 gmem S[(64)] -> reg S[(64)] as a\n",
+        "copy thread e3m2 gmem S[(64)] -> reg S[(64)] as a\n",
+        "copy thread e2m1 gmem S[(64)] -> reg S[(64)] as a\n"};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *report;
+        const Function *function = build(rows[i], 1u << TARGET_SM_90, &report);
+        EXPECT_OF(rows[i], function && function->choices[0].proof.elements == 64);
+    }
+}
+
 /* All other tests run like this. */
 static void the_warning_can_be_an_error(void) {
     const char *report;
@@ -200,6 +273,9 @@ int main(void) {
     costs_of_other_targets_are_estimates();
     the_last_variant_is_an_error();
     a_pinned_variant_is_an_error();
+    reasons_of_a_target();
+    many_functions();
+    told_elements();
     the_warning_can_be_an_error();
     mem_free_all();
     return unit_finish();

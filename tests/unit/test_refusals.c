@@ -117,11 +117,31 @@ static void check(const char *file, bool bodies) {
     EXPECT_OF(file, blocks > 15);
 }
 
+/* A kernel that says more of a function than its name does: what it calls is that one. */
+static void told_in_the_kernel(void) {
+    static const char kernel[] =
+        "//@tc copy warp f32 gmem S[(32,4):(ld,1)] -> reg S[(32,4):(1@laneid,1)] where ld <= 100\n"
+        "void f(float *r, const float *m) { tc_warp_copy_gmem_ld_to_reg_32x4_f32(r, m, 64); }\n";
+    const NamedText input = {"k.cu", kernel, sizeof kernel - 1};
+    Texts texts = {.inputs = &input, .input_count = 1};
+    Files files = texts_files(&texts);
+    const char *const arguments[] = {"scan", "-o", "k.h", "k.cu"};
+    EXPECT(tcgen_run(4, arguments, &files) == EXIT_OK);
+    const WrittenText *header = texts_output(&texts, "k.h");
+    const char *text = header && header->text ? header->text : "";
+    const char *limit = strstr(text, "TC_CHECK_LIMIT(ld >= 4 && ld <= 100);");
+    EXPECT(limit && !strstr(limit + 1, "TC_CHECK_LIMIT"));
+    if (!limit)
+        printf("%s%s", texts.said.text ? texts.said.text : "", text);
+    texts_forget(&texts);
+}
+
 int main(void) {
     check("tests/unit/said_names.tc", false);
     check("tests/unit/said_reasons.tc", false);
     check("tests/unit/said_refused.tc", false);
     check("tests/unit/said_wrong.tc", false);
     check("tests/unit/said_functions.tc", true);
+    told_in_the_kernel();
     return unit_finish();
 }

@@ -36,8 +36,8 @@ static const Told values[] = {
     {LOAD " { `fallback`; }", "E_OPTION_VALUE option 'fallback' needs a variant"},
     {LOAD " { using `rag`; }", "E_UNKNOWN_VARIANT unknown variant 'rag'\n= did you mean 'reg'?"},
     {LOAD " { fallback `zebra`; }",
-     "E_UNKNOWN_VARIANT unknown variant 'zebra'\n= variants are gmem_smem, reg, ldstmatrix, "
-     "partial, fallback, vec_128b and others"},
+     "E_UNKNOWN_VARIANT unknown variant 'zebra'\n= those of a copy are gmem_smem, reg, ldstmatrix, "
+     "partial, fallback, vec_128b and others; `tcgen explain` says those of another statement"},
     {LOAD " { using tmem_ldst; fallback tmem_cp; }", ""},
     {LOAD " { cache `zz`; }",
      "E_OPTION_VALUE option 'cache' does not take 'zz'\n= values are ca|cg|cs|cv|lu|nc|wb|wt"},

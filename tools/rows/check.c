@@ -36,6 +36,10 @@ static bool check_row(const Row *row) {
     bool right = true;
     if (!space_known(row->space))
         right = refuse(row, "unknown space", row->space, "REG, SMEM, GMEM, DSMEM, TMEM or COUNT");
+    char bits[16];
+    snprintf(bits, sizeof bits, "%d", row->bits);
+    if (row->bits < 0 || (row->bits & (row->bits - 1)))
+        right = refuse(row, "no width in bits", bits, "0 or a power of two");
     if (!feature_known(row->feature))
         right = refuse(
             row, "unknown feature", row->feature, "tools/rows/features.c lists the features");
