@@ -30,6 +30,9 @@ const char *__asan_default_options(void) {
 }
 
 typedef void (*Kernel)(void *);
+#ifndef __cplusplus
+#include "named.h"
+#endif
 
 /* Silent, errors handed back. */
 static inline tc_emu_config quiet(unsigned block, unsigned smem_bytes) {
@@ -214,8 +217,24 @@ static inline const char *wrong_part(const tc_emu_report *r, const tc_emu_config
     return wrong_message(r);
 }
 
-static inline void report_is_whole(const char *name, const tc_emu_config *c) {
-    const char *const wrong = wrong_part(tc_emu_last(), c);
+/* Whom it speaks of, and the functions that lead there. */
+static inline const char *wrong_people(
+    const tc_emu_report *r, const tc_emu_config *c, Kernel kernel) {
+#if !defined(__OPTIMIZE__) && !defined(__cplusplus)
+    const char *wrong = wrong_functions(r->text, r->primitive, name_of_kernel(kernel));
+    if (!wrong)
+        wrong = wrong_call(r->text, r->cta, r->thread, r->step);
+    return wrong ? wrong : wrong_waits(r->text, c->block);
+#else
+    (void)r, (void)c, (void)kernel;
+    return NULL;
+#endif
+}
+
+static inline void report_is_whole(const char *name, const tc_emu_config *c, Kernel kernel) {
+    const char *wrong = wrong_part(tc_emu_last(), c);
+    if (!wrong)
+        wrong = wrong_people(tc_emu_last(), c, kernel);
     unit_expect(!wrong, name, "a whole report", __LINE__);
     if (wrong)
         printf("%s of %s\n", wrong, tc_emu_last()->text);
@@ -249,7 +268,7 @@ static inline void fails(
     unit_expect(wrong && r->kind == kind, name, tc_emu_kind_name(kind), wrong);
     unit_expect(has_parts(r->text, text), name, text, wrong);
     if (wrong)
-        report_is_whole(name, &c);
+        report_is_whole(name, &c, kernel);
     reports_add(name, r);
     if (!wrong || r->kind != kind || !has_parts(r->text, text))
         printf("%s\n", wrong ? r->text : "no error");

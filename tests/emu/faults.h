@@ -46,7 +46,7 @@ static inline void any_order(const Fault *f, tc_emu_config c, args *a) {
         int wrong = tc_emu_launch(&c, f->kernel, a);
         unit_expect(wrong, f->name, "any order", (int)c.seed);
         if (wrong)
-            report_is_whole(f->name, &c);
+            report_is_whole(f->name, &c, f->kernel);
     }
 }
 

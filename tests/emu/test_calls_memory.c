@@ -118,13 +118,14 @@ static void passing(args *a, const char *name, Passing passed, int is_race) {
             wrong = 0;
             clear_flags(a);
             c.name = name;
-            const int failed = tc_emu_launch(&c, form ? of_three_ctas : of_one_cta, a);
+            const Kernel kernel = form ? of_three_ctas : of_one_cta;
+            const int failed = tc_emu_launch(&c, kernel, a);
             unit_expect(failed == is_race, name, "race", (int)form);
             unit_expect(wrong == 0, name, "values", (int)form);
             if (failed) {
                 unit_expect(tc_emu_last()->kind == TC_EMU_RACE, name, "kind", (int)form);
                 unit_expect(tc_emu_last()->offset == 4 * passed.takes, name, "where", (int)form);
-                report_is_whole(name, &c);
+                report_is_whole(name, &c, kernel);
             }
             if (failed != is_race)
                 printf("%s", failed ? tc_emu_last()->text : "no race\n");
