@@ -204,6 +204,7 @@ void tc_emu_bulk_multicast(
     for (unsigned cta = 0; cta < emu.cluster; cta++) {
         Region *to, *to_bar;
         char *there, *bar_there;
+        Mbarrier *place;
         Token *token;
         if (!(ctas >> cta & 1))
             continue;
@@ -212,8 +213,9 @@ void tc_emu_bulk_multicast(
         there = to->base + ((char *)dst - own->base);
         bar_there = to_bar->base + ((char *)bar - own_bar->base);
         access_bounds(t, there, bytes, SPACE_CLUSTER);
+        place = bulk_mbarrier(t, bar_there, to); /* a copy that is started is one that is known */
         token = bulk_start(t, TOKEN_BULK, to, there, from, src, bytes, 0xffff, 0);
-        token_count_on(token, bulk_mbarrier(t, bar_there, to));
+        token_count_on(token, place);
     }
 }
 
