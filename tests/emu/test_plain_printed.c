@@ -70,6 +70,16 @@ TC_KERNEL(races_in_steps, args) {
         tc_load_shared_b32(&v, SMEM);
 }
 
+/* Four words at once: one step, and what is first is not counted again. */
+TC_KERNEL(races_in_words, args) {
+    tc_b128 v;
+    (void)arg;
+    if (T < 4)
+        put(T);
+    if (T == 32)
+        tc_load_shared_b128(&v, SMEM);
+}
+
 TC_KERNEL(waits_apart, args) {
     (void)arg;
     if (T < 32)
@@ -237,6 +247,12 @@ static void run_in_steps(void) {
     tc_emu_launch(&c, races_in_steps, &arguments);
 }
 
+static void run_in_words(void) {
+    tc_emu_config c = loud("races_in_words", 64);
+    c.go_on = 1;
+    tc_emu_launch(&c, races_in_words, &arguments);
+}
+
 /* Who handles reports himself is told of the first at once, and nothing goes on. */
 static void tell_nothing(const tc_emu_report *r) {
     (void)r;
@@ -260,6 +276,9 @@ static void test_in_steps(void) {
     run(run_in_steps);
     EXPECT(code == 1);
     EXPECT(strstr(printed, "\n  more: 2 equal, 1 at other places or of another kind\n") != NULL);
+    run(run_in_words);
+    EXPECT(code == 1 && begins(printed, "emu: race in kernel 'races_in_words'"));
+    EXPECT(!strstr(printed, "more:"));
     run(run_told);
     EXPECT(code == 1 && begins(printed, "emu: race in kernel 'races_in_steps'"));
     EXPECT(!strstr(printed, "more:"));
