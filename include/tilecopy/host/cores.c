@@ -75,7 +75,7 @@ static const char *why_alone(void) {
 void cores_start(void) {
     const unsigned long asked = emu.config.cores ? emu.config.cores : setting("TC_EMU_CORES", 1);
     wanted = asked < MAX_CORES ? (unsigned)asked : MAX_CORES;
-    alone = wanted > 1 ? why_alone() : NULL;
+    alone = why_alone();
     cores_open = wanted > 1 && !alone;
     worker_count = own_end = 0;
     began = now_ms();
@@ -206,8 +206,7 @@ static void stop(Worker *w) {
         munmap(w->mapped, w->count * sizeof(Block));
     const int files[] = {w->done, w->blocks, w->out, w->err};
     for (unsigned i = 0; i < 4; i++)
-        if (files[i] >= 0)
-            close(files[i]);
+        close(files[i]); /* -1: there was none */
 }
 
 static void stop_all(void) {
