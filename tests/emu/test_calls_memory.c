@@ -396,6 +396,20 @@ TC_KERNEL(parities, args) {
     }
 }
 
+TC_KERNEL(parity_of_none, args) {
+    (void)arg;
+    tc_emu_mbarrier_parity(BAR);
+}
+
+static void test_parities(args *a) {
+    wrong = 0;
+    passes("parities", quiet(32, 1024), parities, a);
+    EXPECT(wrong == 0);
+    fails("parity_of_none", quiet(32, 1024), parity_of_none, a, TC_EMU_MBARRIER, "mbarrier");
+    EXPECT(!strcmp(tc_emu_last()->primitive, "parity of an mbarrier"));
+    EXPECT(tc_emu_last()->step == 1);
+}
+
 int main(void) {
     args a;
     a.g = tc_emu_gmem_alloc(1024, "g");
@@ -405,9 +419,7 @@ int main(void) {
     test_addresses(&a);
     test_copies();
     test_runtime();
-    wrong = 0;
-    passes("parities", quiet(32, 1024), parities, &a);
-    EXPECT(wrong == 0);
+    test_parities(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }
