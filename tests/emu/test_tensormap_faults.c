@@ -201,6 +201,29 @@ static void test_edges(args *a) {
     }
 }
 
+/* What a cluster acquired the next one has not. */
+TC_KERNEL(next_cluster, args) {
+    tc_mbarrier *const bar = (tc_mbarrier *)(void *)(tc_smem() + BAR_AT);
+    (void)arg;
+    if (tc_cta_index() == 0)
+        problem(RIGHT);
+    else if (T == 0) {
+        tc_mbarrier_init(bar, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(bar, BOX_BYTES);
+        tc_tensor_gmem_to_smem_2d(tc_smem(), &maps[0], 0, 2, bar);
+    }
+}
+
+static void test_next_cluster(args *a) {
+    tc_emu_config c = quiet(32, 1024);
+    c.grid = 2;
+    c.name = "next_cluster";
+    EXPECT(tc_emu_launch(&c, next_cluster, a) && tc_emu_last()->kind == TC_EMU_PROXY);
+    EXPECT(tc_emu_last()->cta == 1 && tc_emu_last()->thread == 0);
+    EXPECT(strstr(tc_emu_last()->text, "has not called tc_tensormap_acquire since"));
+}
+
 static const Fault faults[] = {
     F(no_acquire, 1, 32, PROXY, "has not called tc_tensormap_acquire since"),
     F(no_warp_sync,
@@ -390,6 +413,7 @@ int main(void) {
     }
     p.base = tensors[1];
     EXPECT(!tc_tensormap_encode(&first, &p));
+    test_next_cluster(&a);
     planted(faults, sizeof faults / sizeof *faults, &a);
     tc_emu_config two = quiet(32, 1024);
     two.grid = 2;
