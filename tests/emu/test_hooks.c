@@ -1,6 +1,7 @@
 /* Every hook that -fsanitize=thread calls for a plain access, called by hand: it touches its bytes and no
  * other one, reads or writes them, and asks for its alignment or for none. */
 #include "emu_test.h"
+#include <tilecopy/wgmma_bf16.h>
 
 typedef void (*Hook)(void *p);
 typedef void (*HookAt)(void *p, void *pc);
@@ -169,10 +170,87 @@ static void judge(unsigned row) {
     }
 }
 
+/* ---- what a primitive touches itself is no access of the kernel, and the next access is one again ------------- */
+
+uint32_t __tsan_atomic32_fetch_add(volatile void *, uint32_t, int);
+enum { ROOM = 4096, B_AT = 2048, DESCRIPTOR = 8 << 16 };
+
+typedef enum { NOTHING, REDUCE_SMEM, REDUCE_GMEM, BULK_REDUCE, ATOMIC, PRODUCT } Before;
+static const struct {
+    const char *name;
+    unsigned steps;
+} befores[] = {
+    {"nothing", 0},
+    {"tc_reduce_smem_add_u32", 1},
+    {"tc_reduce_gmem_add_u32", 1},
+    {"tc_bulk_reduce_add_u32_to_gmem", 3}, /* with its commit and its wait */
+    {"an atomic", 1},
+    {"a product", 6} /* two addresses, the product, its fence, its commit and its wait */
+};
+typedef struct {
+    unsigned char *g; /* 16 bytes */
+    Before before;
+} seen_args;
+
+static unsigned long long operand(unsigned byte) {
+    return (unsigned long long)DESCRIPTOR | 16ull << 32 | tc_smem_address(SMEM + byte) >> 4;
+}
+
+TC_KERNEL(seen_again, seen_args) {
+    const tc_b128 none = {{0}};
+    const unsigned one = 1;
+    float d[4] = {0};
+    for (unsigned i = T; i < ROOM / 16; i += 128)
+        tc_store_shared_b128(SMEM + 16 * i, &none);
+    tc_fence_async_smem();
+    tc_cta_sync();
+    if (arg.before == PRODUCT) {
+        const unsigned long long a = operand(0), b = operand(B_AT);
+        tc_wgmma_fence();
+        tc_wgmma_m64n8k16_bf16_ss_kk(d, a, b, 0);
+        tc_wgmma_commit();
+        tc_wgmma_wait_0();
+        tc_wgmma_hold(d, 4);
+    }
+    if (T)
+        return;
+    if (arg.before == REDUCE_SMEM)
+        tc_reduce_smem_add_u32(SMEM, &one);
+    if (arg.before == REDUCE_GMEM)
+        tc_reduce_gmem_add_u32(arg.g, &one);
+    if (arg.before == BULK_REDUCE) {
+        tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 16);
+        tc_bulk_commit();
+        tc_bulk_wait_0();
+    }
+    if (arg.before == ATOMIC)
+        __tsan_atomic32_fetch_add(SMEM, 1, __ATOMIC_SEQ_CST);
+    __tsan_read4(SMEM + ROOM);
+}
+
+static void test_seen_again(void) {
+    tc_emu_config c = quiet(128, ROOM);
+    seen_args a;
+    a.g = (unsigned char *)tc_emu_gmem_alloc(16, "g");
+    memset(a.g, 0, 16);
+    for (a.before = NOTHING; a.before <= PRODUCT; a.before++) {
+        c.name = befores[a.before].name;
+        EXPECT_OF(c.name, tc_emu_launch(&c, seen_again, &a));
+        EXPECT_OF(c.name, tc_emu_last()->kind == TC_EMU_OUTSIDE);
+        EXPECT_OF(c.name, tc_emu_last()->offset == ROOM && tc_emu_last()->bytes == 4);
+        /* two stores, a fence and a barrier before, and the access itself */
+        EXPECT_OF(c.name, tc_emu_last()->step == 5 + befores[a.before].steps);
+        if (tc_emu_last()->step != 5 + befores[a.before].steps)
+            printf("%s: %s", c.name, tc_emu_last()->text);
+    }
+    tc_emu_gmem_free(a.g);
+}
+
 int main(void) {
     __tsan_init();
     for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
         judge(row);
     EXPECT(wrong_blocks == 0);
+    test_seen_again();
     return unit_finish();
 }
