@@ -150,6 +150,12 @@ static void stages_of_rings(void) {
         copy->options.stages += 1;
         EXPECT_OF(rings[i].text, stage_stride(copy, &copy->dst) == 0);
     }
+    Copy *one = (Copy *)read_copy("copy warp b128 gmem S[(2)] -> smem S[(2):(3)]");
+    one->options.stages = 1; /* the largest stride that there is, and one more */
+    one->dst.layout.shard[0].stride.value = INT32_MAX - 1;
+    EXPECT(stage_stride(one, &one->dst) == INT32_MAX);
+    one->dst.layout.shard[0].stride.value = INT32_MAX;
+    EXPECT(stage_stride(one, &one->dst) == 0);
     Copy *copy = (Copy *)read_copy(rings[0].text); /* where boxes of tensors begin: 128 bytes */
     copy->options.stages = 2;
     copy->options.tensormap = true;
