@@ -162,6 +162,42 @@ static void stages_of_rings(void) {
     EXPECT(stage_stride(copy, &copy->dst) == (33 * 33 + 31) / 32 * 32);
 }
 
+/* ---- items -------------------------------------------------------------------------------------- */
+
+/* So many items for so many threads from `first` on, of whom each has `room` registers: as many rounds as there must
+ * be, no more registers than hold what is on its way, and every item arrives. */
+static void expect_items(const Copy *copy, int items, int first, int threads, int room) {
+    static RankSet set;
+    Decline decline = {0};
+    Partition *partition = partition_new(copy, &decline);
+    memset(&set, 0, sizeof set);
+    for (int i = 0; i < threads; i++)
+        set.has[first + i] = true;
+    set.count = threads;
+    const int rounds = (items + threads - 1) / threads;
+    Plan *plan = partition ? items_plan(partition, "partial", 1, &set, first) : NULL;
+    bool right = plan && plan->ops_per_thread == rounds && plan_prove(plan).ok;
+    right = right && plan->bundles[0].count == (rounds < room ? rounds : room);
+    EXPECT(right);
+    if (!right)
+        printf("  %d items, %d threads from %d, %d registers\n", items, threads, first, room);
+}
+
+static void items_for_all(void) {
+    static const int threads[] = {1, 7, 24, 32};
+    for (size_t t = 0; t < COUNT_OF(threads); t++)
+        for (int room = 1; room <= 4; room += room)
+            for (int items = 1; items <= 10 * threads[t]; items += 1 + threads[t] / 3) {
+                const int first = (32 - threads[t]) / 2;
+                MemMark mark = mem_mark();
+                Copy *copy = (Copy *)read_copy(
+                    mem_printf("copy warp f32 gmem S[(%d)] -> smem S[(%d)]", items, items));
+                copy->options.register_budget = room;
+                expect_items(copy, items, first, threads[t], room);
+                mem_rewind(mark);
+            }
+}
+
 /* ---- values ------------------------------------------------------------------------------------- */
 
 /* Lanes with the same elements: of 2x3x4 lanes, those of the middle digit; and what is wrong with a value. */
@@ -210,6 +246,7 @@ int main(void) {
     rows_by_groups();
     waits_of_groups();
     stages_of_rings();
+    items_for_all();
     owners_of_copies();
     mem_free_all();
     return unit_finish();
