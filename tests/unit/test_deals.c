@@ -198,6 +198,66 @@ static void items_for_all(void) {
             }
 }
 
+/* ---- ranks of a result -------------------------------------------------------------------------- */
+
+static bool is_power(int n) {
+    return (n & (n - 1)) == 0;
+}
+
+/* Threads `stride` apart, `extent` of them, of so many: lanes of a warp by powers of two, whole warps, and what is
+ * left below, between and above them must be digits. */
+static bool are_digits(int stride, int extent, int threads) {
+    const int warp = threads < 32 ? threads : 32, end = stride * extent;
+    if (stride >= 32)
+        return stride % warp == 0 && threads % end == 0;
+    if (!is_power(stride) || (end > 32 ? end % 32 != 0 : !is_power(extent)))
+        return false;
+    return threads % end == 0 && (end >= warp || (warp % end == 0 && threads % warp == 0));
+}
+
+static void ranks_of_results(void) {
+    static const int all[] = {8, 24, 32, 48, 64, 96, 128, 192};
+    for (size_t t = 0; t < COUNT_OF(all); t++)
+        for (int stride = 1; stride < all[t]; stride++)
+            for (int extent = 2; stride * extent <= all[t]; extent++) {
+                MemMark mark = mem_mark();
+                Fold fold = {.far_count = 1};
+                Ranks ranks;
+                Decline decline = {0};
+                fold.far[0] = (Iter){extent, coef_int(stride), AXIS_TX, {0}};
+                const bool digits = are_digits(stride, extent, all[t]);
+                const bool found = ranks_of(&fold, all[t], &ranks, &decline);
+                const int end = stride * extent, top = end < 32 ? end : 32;
+                const int lanes = stride < 32 ? top - stride : 0;
+                const int warps = stride < 32 ? end / top : extent;
+                bool right = found == digits && found == !decline.reason;
+                right = right && (!found || (ranks.lane_mask == lanes && ranks.warps == warps));
+                right = right && (!found || ranks.lanes * ranks.groups * extent == all[t]);
+                EXPECT(right);
+                if (!right)
+                    printf("  %d threads %d apart, of %d\n", extent, stride, all[t]);
+                mem_rewind(mark);
+            }
+}
+
+/* ---- slices ------------------------------------------------------------------------------------- */
+
+/* Rows that straddle a warp in (4,32) are a range of (128); of registers alone. */
+static void rows_beyond_a_warp(void) {
+#define ROWS(region)                                                                               \
+    "copy warpgroup f32 reg 128x2 S[(4,32,2):(1@wid_in_wg,1@laneid,1)]" region " -> smem "
+    static const char *const texts[] = {
+        ROWS("[0:88, 0:2]") "S[(88,2)]",
+        ROWS("[40:104, 0:2]") "S[(64,2)]",
+        ROWS("[32:96, 0:2]") "S[(64,2)]"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(texts[i]);
+        EXPECT_OF(texts[i], copy && partition_new(copy, &decline));
+    }
+#undef ROWS
+}
+
 /* ---- values ------------------------------------------------------------------------------------- */
 
 /* Lanes with the same elements: of 2x3x4 lanes, those of the middle digit; and what is wrong with a value. */
@@ -247,6 +307,8 @@ int main(void) {
     waits_of_groups();
     stages_of_rings();
     items_for_all();
+    ranks_of_results();
+    rows_beyond_a_warp();
     owners_of_copies();
     mem_free_all();
     return unit_finish();
