@@ -258,6 +258,26 @@ static void rows_beyond_a_warp(void) {
 #undef ROWS
 }
 
+/* What two sides without a common refinement have together: 6 and 4 of stride 1 pairs, of any other stride none. */
+static void runs_in_common(void) {
+    static const struct {
+        const char *text;
+        int64_t run;
+    } rows[] = {
+        {"copy warp f32 gmem 24 S[(4,6):(8,1)] -> smem 24 S[(6,4):(8,1)]", 2},
+        {"copy warp f32 gmem 24 S[(4,6):(16,2)] -> smem 24 S[(6,4):(8,1)]", 1},
+        {"copy warp f32 gmem 24 S[(4,6):(8,1)] -> smem 24 S[(6,4):(8,2)]", 1},
+        {"copy warp f32 gmem 48 S[(4,12):(16,1)] -> smem 48 S[(6,8):(8,1)]", 4},
+        {"copy warp f32 gmem 12 S[(4,3):(4,1)] -> smem 12 S[(3,4):(4,1)]", 1},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(rows[i].text);
+        Partition *partition = copy ? partition_apart(copy, &decline) : NULL;
+        EXPECT_OF(rows[i].text, partition && atoms_take_vector(partition, 128) == rows[i].run);
+    }
+}
+
 /* ---- values ------------------------------------------------------------------------------------- */
 
 /* Lanes with the same elements: of 2x3x4 lanes, those of the middle digit; and what is wrong with a value. */
@@ -309,6 +329,7 @@ int main(void) {
     items_for_all();
     ranks_of_results();
     rows_beyond_a_warp();
+    runs_in_common();
     owners_of_copies();
     mem_free_all();
     return unit_finish();
