@@ -278,6 +278,29 @@ static void runs_in_common(void) {
     }
 }
 
+/* Loops over registers that follow each other on both sides are one, in any order. */
+static void loops_over_registers(void) {
+    static const struct {
+        const char *text;
+        int loops;
+    } rows[] = {
+        {"relayout thread f32 reg S[(4,2):(1,4)] -> reg S[(4,2):(1,4)]", 1},
+        {"relayout thread f32 reg S[(4,2):(2,1)] -> reg S[(4,2):(2,1)]", 1},
+        {"relayout thread f32 reg S[(4,2):(2,1)] -> reg S[(4,2):(1,4)]", 2},
+        {"relayout thread f32 reg S[(2,4,3):(1,6,2)] -> reg S[(2,4,3):(1,6,2)]", 1},
+        {"relayout thread f32 reg S[(2,4,3):(3,6,1)] -> reg S[(2,4,3):(3,6,1)]", 1},
+        {"relayout thread f32 reg S[(2,4,3):(3,6,1)] -> reg S[(2,4,3):(1,6,2)]", 3},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(rows[i].text);
+        Partition *partition = copy ? partition_new(copy, &decline) : NULL;
+        const Plan *plan = partition ? renames_plan(partition, "rename", &decline) : NULL;
+        EXPECT_OF(rows[i].text, plan && plan->phases->loop_count == rows[i].loops);
+        EXPECT_OF(rows[i].text, plan && plan->ops_per_thread == region_count(&copy->dst));
+    }
+}
+
 /* ---- values ------------------------------------------------------------------------------------- */
 
 /* Lanes with the same elements: of 2x3x4 lanes, those of the middle digit; and what is wrong with a value. */
@@ -330,6 +353,7 @@ int main(void) {
     ranks_of_results();
     rows_beyond_a_warp();
     runs_in_common();
+    loops_over_registers();
     owners_of_copies();
     mem_free_all();
     return unit_finish();
