@@ -66,7 +66,7 @@ static int find_sections(const Blocks *units, int64_t ii, int *section) {
     bool any = false;
     for (int u = 0; u < units->count; u++) {
         int count = circle_arcs(&units->at[u].life, arcs);
-        for (int a = 0; a < count && arcs[a][1] - arcs[a][0] < ii; a++)
+        for (int a = 0; a < count; a++)
             any = begins[arcs[a][0]] = true;
         budget_spend(ii);
     }

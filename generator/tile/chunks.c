@@ -262,11 +262,10 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
             decline, "swizzle_run", "the swizzle keeps fewer than 16 bytes contiguous here");
         return NULL;
     }
-    if (chunk->elements < run)
-        partition->atoms[partition->atom_count++] = (Atom){
-            .extent = run / chunk->elements,
-            .axis = AXIS_M,
-            .mem = {coef_int(chunk->elements), coef_int(chunk->elements)}};
+    partition->atoms[partition->atom_count++] = (Atom){
+        .extent = run / chunk->elements,
+        .axis = AXIS_M,
+        .mem = {coef_int(chunk->elements), coef_int(chunk->elements)}};
     atoms_sort(partition, SRC);
     atoms_fuse(partition);
     return partition;

@@ -328,11 +328,43 @@ static void most(void) {
     }
 }
 
+/* Bits of the registers of one lane to those of another bundle: each argument stands for itself. */
+static void moved_bits(void) {
+    static const struct {
+        const char *text, *fault;
+    } moves[] = {
+        {"tc_move_bits(dst, 3, v, 5, 4);", NULL},
+        {"tc_move_bits(v, 3, v, 5, 4);", "a register"},
+        {"tc_move_bits(dst, 3, dst, 5, 4);", "a register"},
+        {"tc_move_bits(dst, 4, v, 5, 4);", "a register"},
+        {"tc_move_bits(dst, 3, v, 6, 4);", "a register"},
+        {"tc_move_bits(dst, 3, v, 5, 8);", "the size"},
+    };
+    Plan *plan = plan_of();
+    plan->dtype = dtype_find("e2m1", 4);
+    for (int i = 0; i < 3; i++)
+        plan->bundles[i].dtype = plan->dtype;
+    plan->bundles[1].role = ROLE_IN;
+    plan->phases->guard_count = 0;
+    *plan->phases->steps = (Step){
+        .primitive = PRIM_MOVE,
+        .dst = {.kind = AT_BUNDLE, .of = 0, .at = expr_constant(3)},
+        .src = {{.kind = AT_BUNDLE, .of = 1, .at = expr_constant(5)}},
+        .object = -1};
+    for (size_t i = 0; i < COUNT_OF(moves); i++) {
+        const char *got = ctext_fault(plan, moves[i].text), *want = moves[i].fault;
+        EXPECT_OF(moves[i].text, want ? got && strstr(got, want) : !got);
+        if (want ? !got || !strstr(got, want) : !!got)
+            printf("--- got: %s\n", got ? got : "no fault");
+    }
+}
+
 int main(void) {
     statements();
     digits_of_arguments();
     products_in_variables();
     most();
+    moved_bits();
     mem_free_all();
     return unit_finish();
 }

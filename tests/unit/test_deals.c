@@ -150,10 +150,155 @@ static void stages_of_rings(void) {
         copy->options.stages += 1;
         EXPECT_OF(rings[i].text, stage_stride(copy, &copy->dst) == 0);
     }
+    Copy *one = (Copy *)read_copy("copy warp b128 gmem S[(2)] -> smem S[(2):(3)]");
+    one->options.stages = 1; /* the largest stride that there is, and one more */
+    one->dst.layout.shard[0].stride.value = INT32_MAX - 1;
+    EXPECT(stage_stride(one, &one->dst) == INT32_MAX);
+    one->dst.layout.shard[0].stride.value = INT32_MAX;
+    EXPECT(stage_stride(one, &one->dst) == 0);
     Copy *copy = (Copy *)read_copy(rings[0].text); /* where boxes of tensors begin: 128 bytes */
     copy->options.stages = 2;
     copy->options.tensormap = true;
     EXPECT(stage_stride(copy, &copy->dst) == (33 * 33 + 31) / 32 * 32);
+}
+
+/* ---- items -------------------------------------------------------------------------------------- */
+
+/* So many items for so many threads from `first` on, of whom each has `room` registers: as many rounds as there must
+ * be, no more registers than hold what is on its way, and every item arrives. */
+static void expect_items(const Copy *copy, int items, int first, int threads, int room) {
+    static RankSet set;
+    Decline decline = {0};
+    Partition *partition = partition_new(copy, &decline);
+    memset(&set, 0, sizeof set);
+    for (int i = 0; i < threads; i++)
+        set.has[first + i] = true;
+    set.count = threads;
+    const int rounds = (items + threads - 1) / threads;
+    Plan *plan = partition ? items_plan(partition, "partial", 1, &set, first) : NULL;
+    bool right = plan && plan->ops_per_thread == rounds && plan_prove(plan).ok;
+    right = right && plan->bundles[0].count == (rounds < room ? rounds : room);
+    EXPECT(right);
+    if (!right)
+        printf("  %d items, %d threads from %d, %d registers\n", items, threads, first, room);
+}
+
+static void items_for_all(void) {
+    static const int threads[] = {1, 7, 24, 32};
+    for (size_t t = 0; t < COUNT_OF(threads); t++)
+        for (int room = 1; room <= 4; room += room)
+            for (int items = 1; items <= 10 * threads[t]; items += 1 + threads[t] / 3) {
+                const int first = (32 - threads[t]) / 2;
+                MemMark mark = mem_mark();
+                Copy *copy = (Copy *)read_copy(
+                    mem_printf("copy warp f32 gmem S[(%d)] -> smem S[(%d)]", items, items));
+                copy->options.register_budget = room;
+                expect_items(copy, items, first, threads[t], room);
+                mem_rewind(mark);
+            }
+}
+
+/* ---- ranks of a result -------------------------------------------------------------------------- */
+
+static bool is_power(int n) {
+    return (n & (n - 1)) == 0;
+}
+
+/* Threads `stride` apart, `extent` of them, of so many: lanes of a warp by powers of two, whole warps, and what is
+ * left below, between and above them must be digits. */
+static bool are_digits(int stride, int extent, int threads) {
+    const int warp = threads < 32 ? threads : 32, end = stride * extent;
+    if (stride >= 32)
+        return stride % warp == 0 && threads % end == 0;
+    if (!is_power(stride) || (end > 32 ? end % 32 != 0 : !is_power(extent)))
+        return false;
+    return threads % end == 0 && (end >= warp || (warp % end == 0 && threads % warp == 0));
+}
+
+static void ranks_of_results(void) {
+    static const int all[] = {8, 24, 32, 48, 64, 96, 128, 192};
+    for (size_t t = 0; t < COUNT_OF(all); t++)
+        for (int stride = 1; stride < all[t]; stride++)
+            for (int extent = 2; stride * extent <= all[t]; extent++) {
+                MemMark mark = mem_mark();
+                Fold fold = {.far_count = 1};
+                Ranks ranks;
+                Decline decline = {0};
+                fold.far[0] = (Iter){extent, coef_int(stride), AXIS_TX, {0}};
+                const bool digits = are_digits(stride, extent, all[t]);
+                const bool found = ranks_of(&fold, all[t], &ranks, &decline);
+                const int end = stride * extent, top = end < 32 ? end : 32;
+                const int lanes = stride < 32 ? top - stride : 0;
+                const int warps = stride < 32 ? end / top : extent;
+                bool right = found == digits && found == !decline.reason;
+                right = right && (!found || (ranks.lane_mask == lanes && ranks.warps == warps));
+                right = right && (!found || ranks.lanes * ranks.groups * extent == all[t]);
+                EXPECT(right);
+                if (!right)
+                    printf("  %d threads %d apart, of %d\n", extent, stride, all[t]);
+                mem_rewind(mark);
+            }
+}
+
+/* ---- slices ------------------------------------------------------------------------------------- */
+
+/* Rows that straddle a warp in (4,32) are a range of (128); of registers alone. */
+static void rows_beyond_a_warp(void) {
+#define ROWS(region)                                                                               \
+    "copy warpgroup f32 reg 128x2 S[(4,32,2):(1@wid_in_wg,1@laneid,1)]" region " -> smem "
+    static const char *const texts[] = {
+        ROWS("[0:88, 0:2]") "S[(88,2)]",
+        ROWS("[40:104, 0:2]") "S[(64,2)]",
+        ROWS("[32:96, 0:2]") "S[(64,2)]"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(texts[i]);
+        EXPECT_OF(texts[i], copy && partition_new(copy, &decline));
+    }
+#undef ROWS
+}
+
+/* What two sides without a common refinement have together: 6 and 4 of stride 1 pairs, of any other stride none. */
+static void runs_in_common(void) {
+    static const struct {
+        const char *text;
+        int64_t run;
+    } rows[] = {
+        {"copy warp f32 gmem 24 S[(4,6):(8,1)] -> smem 24 S[(6,4):(8,1)]", 2},
+        {"copy warp f32 gmem 24 S[(4,6):(16,2)] -> smem 24 S[(6,4):(8,1)]", 1},
+        {"copy warp f32 gmem 24 S[(4,6):(8,1)] -> smem 24 S[(6,4):(8,2)]", 1},
+        {"copy warp f32 gmem 48 S[(4,12):(16,1)] -> smem 48 S[(6,8):(8,1)]", 4},
+        {"copy warp f32 gmem 12 S[(4,3):(4,1)] -> smem 12 S[(3,4):(4,1)]", 1},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(rows[i].text);
+        Partition *partition = copy ? partition_apart(copy, &decline) : NULL;
+        EXPECT_OF(rows[i].text, partition && atoms_take_vector(partition, 128) == rows[i].run);
+    }
+}
+
+/* Loops over registers that follow each other on both sides are one, in any order. */
+static void loops_over_registers(void) {
+    static const struct {
+        const char *text;
+        int loops;
+    } rows[] = {
+        {"relayout thread f32 reg S[(4,2):(1,4)] -> reg S[(4,2):(1,4)]", 1},
+        {"relayout thread f32 reg S[(4,2):(2,1)] -> reg S[(4,2):(2,1)]", 1},
+        {"relayout thread f32 reg S[(4,2):(2,1)] -> reg S[(4,2):(1,4)]", 2},
+        {"relayout thread f32 reg S[(2,4,3):(1,6,2)] -> reg S[(2,4,3):(1,6,2)]", 1},
+        {"relayout thread f32 reg S[(2,4,3):(3,6,1)] -> reg S[(2,4,3):(3,6,1)]", 1},
+        {"relayout thread f32 reg S[(2,4,3):(3,6,1)] -> reg S[(2,4,3):(1,6,2)]", 3},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Decline decline = {0};
+        const Copy *copy = read_copy(rows[i].text);
+        Partition *partition = copy ? partition_new(copy, &decline) : NULL;
+        const Plan *plan = partition ? renames_plan(partition, "rename", &decline) : NULL;
+        EXPECT_OF(rows[i].text, plan && plan->phases->loop_count == rows[i].loops);
+        EXPECT_OF(rows[i].text, plan && plan->ops_per_thread == region_count(&copy->dst));
+    }
 }
 
 /* ---- values ------------------------------------------------------------------------------------- */
@@ -204,6 +349,11 @@ int main(void) {
     rows_by_groups();
     waits_of_groups();
     stages_of_rings();
+    items_for_all();
+    ranks_of_results();
+    rows_beyond_a_warp();
+    runs_in_common();
+    loops_over_registers();
     owners_of_copies();
     mem_free_all();
     return unit_finish();

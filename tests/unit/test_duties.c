@@ -361,6 +361,14 @@ static void all_texts(Text *out) {
     }
 }
 
+/* What is asked of callers stands apart from the plan: behind a line of its own, which is empty. */
+static void apart_from_the_plan(void) {
+    Plan *plan = plans_reg_load();
+    Text text = {0};
+    explain_contract(&text, plans_function("tc_a", OP_COPY, &plan, 1));
+    EXPECT(strncmp(text_string(&text), "\n  ", 3) == 0);
+}
+
 int main(int argc, char **argv) {
     Text text = {0};
     lists_grow();
@@ -375,6 +383,7 @@ int main(int argc, char **argv) {
     alignments();
     EXPECT(is_expected(file, &text, argc, argv));
     EXPECT(diag_error_count() == 0);
+    apart_from_the_plan();
     mem_free_all();
     return unit_finish();
 }

@@ -41,6 +41,7 @@ static const struct {
     {"typedef struct {\n    int a;\n} s;\nTC_FN void f(int b) {\n}\n", "F:s F:f A:b"},
     {"TC_HINTED_LOAD_B128(tc_load_nc, PLAIN, \".nc\")\nTC_FN void f(int a) {\n}\n",
      "S:tc_load_nc F:f A:a"},
+    {"TC_HINTED_LOAD_B8(tc_l, const KIND, \".nc\")\n", "S:tc_l"},
     {"TC_HINTED_LOAD_B128(\n    tc_load_nc, PLAIN, \".nc\")\n", "S:tc_load_nc"},
     {"TC_FN void f(int a) {\n    if (a < b) {\n        int c;\n    }\n}\nTC_FN int g(int d) {\n}\n",
      "F:f A:a L:c F:g A:d"},

@@ -359,6 +359,8 @@ static const Kit kits[] = {
           "f16[2,2,2]; }"),
     RIGHT("scan k warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / f32[4]; }"),
     RIGHT("scan k warp 32 mul exclusive { in a : f64[32] / f64[1]; out b : f64[32] / f64[1]; }"),
+    RIGHT("scan k warp 32 mul exclusive { in a : f32[64] / f32[2]; out b : f32[64] / f32[2]; }"),
+    RIGHT("scan k warp 32 min exclusive { in a : u32[64] / u32[2]; out b : u32[64] / u32[2]; }"),
     RIGHT("scan k warp 32 add inclusive { in a : u32[8,16] / u32[2,2]; out b : u32[8,16] / "
           "u32[2,2]; }"),
     RIGHT("scan k warp 32 max inclusive { in a : i32[64] / i32[2] cyclic; out b : i32[64] / i32[2] "
@@ -476,6 +478,16 @@ static bool keeps_apart(const Plan *plan) {
     return false;
 }
 
+/* What an exclusive scan gives where nothing stands before: it combines with anything to that. */
+static uint64_t nothing(const char *text, int bits) {
+    const bool f = strstr(text, ": f") != NULL;
+    if (strstr(text, " mul "))
+        return !f ? 1 : bits == 64 ? 0x3ff0000000000000u : 0x3f800000u;
+    if (strstr(text, " min "))
+        return bits == 64 ? 0x7ff0000000000000u : f ? 0x7f800000u : 0xffffffffu;
+    return 0;
+}
+
 static void expect_plan(const Kit *kit, const Function *function, const Choice *choice) {
     const Plan *plan = choice->plan;
     const char *flaw = plan_flaw(plan);
@@ -485,6 +497,8 @@ static void expect_plan(const Kit *kit, const Function *function, const Choice *
     const Lane0 *lane0 = &function->request->lane0;
     EXPECT_OF(kit->text, plan->flow_count > 0 && choice->proof.elements > 0);
     expect_index(kit, lane0, plan);
+    if (lane0->exclusive)
+        EXPECT_OF(kit->text, plan->flows->limits.fill == nothing(kit->text, plan->dtype->bits));
     if (lane0->kit == LANE0_REDUCE)
         EXPECT_OF(kit->text, first_lane_stores(plan));
     if (!kit->results && !kit->combined)

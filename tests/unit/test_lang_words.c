@@ -1,6 +1,6 @@
 /* Words of descriptions: which name is near another, by an edit distance of its own; the tables of
  * types, axes and options; what `tcgen scan` may ask of named layouts. */
-#include "../../generator/lang/lang.h"
+#include "../../generator/lang/ast.h"
 #include "reports.h"
 #include "unit.h"
 #include <string.h>
@@ -77,6 +77,41 @@ static void test_near(void) {
     EXPECT(!near_name(other, &candidate, 1));
     EXPECT(strcmp(near_dtype("bf61"), "bf16") == 0 && strcmp(near_dtype("b128"), "b128") == 0);
     EXPECT(!near_dtype("zebra") && !near_dtype("x99"));
+}
+
+static const char *nearest_in(void (*add)(Near *), const char *wanted) {
+    Near near = {.wanted = {.at = wanted, .length = strlen(wanted)}};
+    add(&near);
+    return near.best ? near.best : "none";
+}
+
+/* Every word of a table may be meant, the first and the last one too. */
+static void test_near_tables(void) {
+    static const struct {
+        void (*add)(Near *);
+        const char *word;
+    } rows[] = {
+#define X(name, ...) {near_dtypes, name},
+#include "../../generator/lang/dtypes.def"
+#undef X
+#define X(name, ...) {near_variants, name},
+#include "../../generator/variants/variants.def"
+#undef X
+#define X(name) {near_variants, name},
+#include "../../generator/lang/variants_to_come.def"
+#undef X
+#define X(name, ...) {near_options, name},
+#include "../../generator/lang/options.def"
+#undef X
+    };
+    for (int i = 0; i < AXIS_COUNT; i++)
+        EXPECT_OF(axis_name[i], strcmp(nearest_in(near_axes, axis_name[i]), axis_name[i]) == 0);
+    for (int i = 0; i < SPACE_COUNT; i++)
+        EXPECT_OF(
+            space_name[i], strcmp(nearest_in(near_spaces, space_name[i]), space_name[i]) == 0);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        EXPECT_OF(rows[i].word, strcmp(nearest_in(rows[i].add, rows[i].word), rows[i].word) == 0);
+    EXPECT(strcmp(nearest_in(near_axes, "mm"), "m") == 0);
 }
 
 /* ---- tables -------------------------------------------------------------------------------- */
@@ -278,6 +313,7 @@ int main(void) {
     test_bytes();
     test_depfile();
     test_near();
+    test_near_tables();
     test_tables();
     test_named();
     print_reports(stdout);

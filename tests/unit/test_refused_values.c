@@ -294,6 +294,10 @@ static const Told over[] = {
                                                     "out m : f32[16,1] / `big`; }"),
      "E_REDUCE_FORM the result of a reduction of mma_c has the owners of mma_c, not those of big\n"
      "= write / mma_c; a kernel that needs other owners moves the elements later"},
+    {"layout big = 64x8 S[(64,8):(1,1@laneid)]\n" R("max over 1 { out m : f32[16,1] / `big`; "
+                                                    "in a : f32[16,64] / mma_c; }"),
+     "E_REDUCE_FORM the result of a reduction of mma_c has the owners of mma_c, not those of big\n"
+     "= write / mma_c; a kernel that needs other owners moves the elements later"},
 };
 
 #define EX "= extract NAME warp 32 { in a : f32[128] / f32[4]; out x : f32; }"

@@ -98,6 +98,26 @@ static void sets_of_two_digits(void) {
     }
 }
 
+/* Bands of a digit, and with one rank more or less, which is a mistake if nobody looks at that rank: all lanes of
+ * x % 4 < 3 but lane 0. */
+static void sets_but_for_one_rank(void) {
+    static RankSet set;
+    for (int b = 2; b <= 8; b++)
+        for (int low = 0; low < b; low++)
+            for (int high = low; high < b; high++)
+                for (int odd = -1; odd < 32; odd += odd < 2 || odd > 28 ? 1 : 4) {
+                    memset(&set, 0, sizeof set);
+                    for (int rank = 0; rank < 32; rank++) {
+                        set.has[rank] = (rank % b >= low && rank % b <= high) != (rank == odd);
+                        set.count += set.has[rank];
+                    }
+                    MemMark mark = mem_mark();
+                    if (set.count)
+                        expect_exact(&set, 32, odd < 0);
+                    mem_rewind(mark);
+                }
+}
+
 /* The digit is the coordinate of every rank that the axis gives to it. */
 static void digits_of_axes(void) {
     static const Axis axes[] = {
@@ -325,6 +345,7 @@ int main(void) {
     sets_of_digits();
     sets_of_lanes();
     sets_of_two_digits();
+    sets_but_for_one_rank();
     digits_of_axes();
     declines();
     room_for_more();
