@@ -87,6 +87,17 @@ class Pipeline:
                 "take(%s, smem->%s.slot[%s_c.slot], %d, rank, %d);" % (out, value.name, value.name, value.words, threads),
                 self.call(value, "release", self.released_to(value, header))]
 
+    def ahead(self, value, header):
+        """Turns that are committed before the first wait, beside its own: as many groups as the wait leaves in flight."""
+        wait = header[header.index("TC_FN void tc_%s_%s_wait(" % (self.name, value.name)):]
+        left = re.search(r"tc_cp_async_wait_group_(\d)", wait[:wait.index("\n}")])
+        return int(left.group(1)) if left else 0
+
+    def early(self, value, steps, ahead):
+        """The same for the turn that comes so much later; behind the last one a group is empty."""
+        acquire, fill, commit = steps
+        return [acquire, "if (i + %d < arg.turns)" % ahead, fill.replace("+ i * MOST", "+ (i + %d) * MOST" % ahead), commit]
+
     def advanced(self, value, side, steps):
         """Steps and on to the next slot: in one call with a commit or release that ends them."""
         last = re.fullmatch(r"(tc_\w+_(?:commit|release))\(smem, (.*)", steps[-1])
@@ -107,6 +118,12 @@ class Pipeline:
         for _, value, side, _ in todo:
             lines.append("tc_%s_state %s_%s = tc_%s_%s_%s_start();" % (
                 self.name, value.name, side, self.name, value.name, "producer" if side == "p" else "consumer"))
+        for _, value, side, steps in todo:
+            ahead = self.ahead(value, header) if side == "p" else 0
+            if ahead:
+                first = self.advanced(value, side, self.early(value, steps, 0))
+                lines += ["for (unsigned i = 0; i < %d; i++) {" % ahead, *first, "}"]
+                steps[:] = self.early(value, steps, ahead)
         lines.append("for (unsigned i = 0; i < arg.turns; i++) {")
         for _, value, side, steps in todo:
             lines += self.advanced(value, side, steps)
