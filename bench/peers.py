@@ -157,6 +157,7 @@ def main():
 
 def pipe_suite():
     path = os.path.join(measure.ROOT, "tests", "pipes", "run.py")
+    sys.path.insert(0, os.path.dirname(path))  # it imports what lies beside it
     spec = importlib.util.spec_from_file_location("pipe_suite", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -21,11 +21,11 @@ def sass_suite():
     return module
 
 
-def counted(suite, tools, headers, arch, folder):
+def counted(suite, tools, headers, arch, folder, *more):
     """{kernel: (memory instructions, integer instructions)}"""
     cubin = os.path.join(folder, "sass.cubin")
     built = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-std=c++17", "-Iinclude", "-I" + headers, "-o", cubin,
-                         "tests/sass/frames.cu"])
+                         "tests/sass/frames.cu", *more])
     if built.code != 0:
         sys.exit(str(built))
     listing = harness.run([tools.cuobjdump, "-sass", cubin]).out
@@ -64,8 +64,8 @@ def main():
     print("SASS: memory/integer instructions, generated against by hand")
     for arch in suite.ARCHS:
         ours = counted(suite, tools, folder, arch, folder)
-        hand = counted(suite, tools, "bench/hand", arch, folder)
-        for kernel in sorted(ours):
+        hand = counted(suite, tools, "bench/hand", arch, folder, "-DBY_HAND")
+        for kernel in sorted(hand):
             a, b = ours[kernel], hand[kernel]
             results["%s/%s" % (kernel, arch)] = {"generated": a, "hand": b}
             print("  %-32s %-8s %3d/%-3d  %3d/%-3d   %.2f" % (kernel, arch, a[0], a[1], b[0], b[1], sum(a) / max(1, sum(b))))

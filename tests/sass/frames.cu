@@ -129,6 +129,8 @@ KERNEL(fallback_gmem_to_smem_4x6_f32, 32)(unsigned at, const float *src) {
     tx_warp_copy_gmem_to_smem_4x6_f32_at(threadIdx.x, (float *)(arena + at), src);
 }
 
+/* What follows has no function in bench/hand. */
+#ifndef BY_HAND
 KERNEL(add_rows_f32, 32)(const unsigned *in, float *dst) {
     REGS(float, r, 8);
     get<8>(r, in + threadIdx.x);
@@ -179,3 +181,4 @@ KERNEL(fill_smem_64x64_f32, 128)(unsigned *out) {
     __syncthreads();
     out[threadIdx.x] = ((const unsigned *)arena)[threadIdx.x * 31];
 }
+#endif
