@@ -27,18 +27,14 @@ static bool is_capital(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /* Of names of yours, which have no capitals, and of shapes: load_T, nN, 128xN. Not of 128B. */
 static bool spell(Parser *parser, Text *out, const Word *word) {
     bool changed = false;
     for (size_t at = 0; at < word->length;) {
         size_t end = at;
-        bool begins = at == 0 || !is_digit(word->at[at - 1]);
+        bool begins = at == 0 || !char_is_digit(word->at[at - 1]);
         while (end < word->length &&
-               (is_capital(word->at[end]) || (end > at && is_digit(word->at[end]))))
+               (is_capital(word->at[end]) || (end > at && char_is_digit(word->at[end]))))
             end++;
         const Token *value = begins ? value_of(parser, word->at + at, end - at) : NULL;
         end += end == at;
@@ -153,7 +149,7 @@ void for_unclosed(Parser *parser) {
 /* Capitals, so that no word of the language and no part of a name of yours is taken for one. */
 static bool is_name(Word word) {
     for (size_t i = 0; i < word.length; i++)
-        if (!is_capital(word.at[i]) && (i == 0 || !is_digit(word.at[i])))
+        if (!is_capital(word.at[i]) && (i == 0 || !char_is_digit(word.at[i])))
             return false;
     return !word_is(word, "S") && !word_is(word, "R");
 }

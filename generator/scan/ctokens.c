@@ -149,13 +149,9 @@ static bool skip_blanks(CLexer *lexer) {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static bool is_digit(int c) {
-    return c >= '0' && c <= '9';
-}
-
 /* Bytes above ASCII may stand in names. */
 static bool is_word_char(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c >= 0x80;
+    return char_is_word(c) || c >= 0x80;
 }
 
 static void skip_number(CLexer *lexer) {
@@ -244,7 +240,7 @@ static bool is_prefix(const CToken *word, bool *raw) {
 static bool take_rest(CLexer *lexer, CToken *token) {
     int c = peek(lexer), next = byte_at(lexer, lexer->at + 1);
     bool raw = false;
-    if (is_digit(c) || (c == '.' && is_digit(next))) {
+    if (char_is_digit(c) || (c == '.' && char_is_digit(next))) {
         token->kind = C_NUMBER;
         token->word = lexer->source->text + lexer->at;
         size_t begin = lexer->at;

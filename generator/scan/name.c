@@ -71,10 +71,6 @@ static bool read_space(Reader *reader, NameSide *side, const char *what) {
     return true;
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /* by_i32_gmem: where the indices are that pick the rows. */
 static bool is_by(const Reader *reader, int at) {
     return name_is(reader, at, "by") &&
@@ -88,7 +84,7 @@ static int skip_tag(Reader *reader, bool is_first) {
     const int first = reader->at;
     while (reader->at < reader->parts->count && !is_by(reader, reader->at)) {
         const NameWord *word = name_at(reader, reader->at);
-        if (is_first ? word_equals(word, "to") : word->length && is_digit(word->at[0]))
+        if (is_first ? word_equals(word, "to") : word->length && char_is_digit(word->at[0]))
             break;
         reader->at++;
     }
@@ -266,7 +262,7 @@ static const char *accept_value(Reader *reader, const char *values) {
         Text text = {0};
         int before = reader->at;
         text_add_bytes(&text, at, length);
-        bool is_size = is_digit(at[0]), matches = true;
+        bool is_size = char_is_digit(at[0]), matches = true;
         for (const char *part = text_string(&text); matches && *part;) {
             size_t part_length = strcspn(part, "_");
             char *word = mem_text(part, part_length);
@@ -305,9 +301,9 @@ static void add_fact(NameParts *parts, const char *fact) {
 static const char *accept_divisor(Reader *reader, int64_t *divisor) {
     const NameWord *word = name_at(reader, reader->at);
     size_t length = word->length;
-    while (length > 0 && is_digit(word->at[length - 1]))
+    while (length > 0 && char_is_digit(word->at[length - 1]))
         length--;
-    if (length < 2 || word->at[length - 1] != 'x' || is_digit(word->at[0]))
+    if (length < 2 || word->at[length - 1] != 'x' || char_is_digit(word->at[0]))
         return NULL;
     return name_number(reader, mem_text(word->at, length), divisor) ? mem_text(word->at, length - 1)
                                                                     : NULL;

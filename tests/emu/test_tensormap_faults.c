@@ -334,18 +334,24 @@ static unsigned long long number(unsigned type, int value) {
     return is_float(type) ? spell(value, type) : (unsigned long long)(long long)value;
 }
 
-static void combines(unsigned of, unsigned operation, unsigned char *tensor, const char *name) {
-    const unsigned type = types[of].type, size = size_of(type);
-    unsigned char tile[BYTES], want[BYTES];
+/* One row of so many elements of a type, all of it in the box. */
+static tc_tensormap row_map(unsigned of, void *base, unsigned count, const char *name) {
     tc_tensormap map;
     tc_tensormap_params p;
     memset(&p, 0, sizeof p);
     p.type = of;
     p.rank = 1;
-    p.base = tensor;
-    p.extent[0] = p.box[0] = BYTES / size;
+    p.base = base;
+    p.extent[0] = p.box[0] = count;
     p.element_stride[0] = 1;
     EXPECT_OF(name, tc_tensormap_encode(&map, &p) == NULL);
+    return map;
+}
+
+static void combines(unsigned of, unsigned operation, unsigned char *tensor, const char *name) {
+    const unsigned type = types[of].type, size = size_of(type);
+    unsigned char tile[BYTES], want[BYTES];
+    const tc_tensormap map = row_map(of, tensor, BYTES / size, name);
     for (unsigned i = 0; i < BYTES / size; i++) { /* -20 and 11, 14 and -9, and so on */
         const int there = (int)(i * 34) % 61 - 20, comes = 11 - (int)i * 20 % 47;
         const int any = size == 2 && operation != ADD; /* of such floats all bits, NaNs too */
@@ -364,15 +370,7 @@ static void combines(unsigned of, unsigned operation, unsigned char *tensor, con
 static void refuses(unsigned of, unsigned operation, unsigned char *tensor, const char *name) {
     static const unsigned size[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
     unsigned char tile[BYTES] = {0};
-    tc_tensormap map;
-    tc_tensormap_params p;
-    memset(&p, 0, sizeof p);
-    p.type = of;
-    p.rank = 1;
-    p.base = tensor;
-    p.extent[0] = p.box[0] = BYTES / size[of];
-    p.element_stride[0] = 1;
-    EXPECT_OF(name, tc_tensormap_encode(&map, &p) == NULL);
+    const tc_tensormap map = row_map(of, tensor, BYTES / size[of], name);
     reduce_args a = {&map, tile, operation};
     fails(
         name,

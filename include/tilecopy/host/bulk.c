@@ -213,7 +213,7 @@ void tc_emu_bulk_multicast(
         there = to->base + ((char *)dst - own->base);
         bar_there = to_bar->base + ((char *)bar - own_bar->base);
         access_bounds(t, there, bytes, SPACE_CLUSTER);
-        place = bulk_mbarrier(t, bar_there, to); /* a copy that is started is one that is known */
+        place = bulk_mbarrier(t, bar_there, to); /* first: a refused copy must not stay in flight */
         token = bulk_start(t, TOKEN_BULK, to, there, from, src, bytes, 0xffff, 0);
         token_count_on(token, place);
     }
